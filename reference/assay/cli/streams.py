@@ -27,7 +27,7 @@ def decide_stream(stream: Stream, options: Namespace) -> tuple[int, str]:
             "recheck": recheck,
         }
         return verdict.exit_status, json.dumps(found, indent=1) + "\n"
-    lines = [f"{stream.name}: streams of any length, {stream.answers} answers; neighbours: {stream.neighbours.text}"]
+    lines = [f"{stream.name}: any length, {stream.answers} answers; neighbours: {stream.neighbours.text}"]
     lines += [f"claim: {options.epsilon}", *_told(verdict)]
     if options.recheck and verdict.holds:
         lines.append(f"checker: confirms {stream.confirmed(verdict)} inequalities")

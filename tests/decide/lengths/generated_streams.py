@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import importlib.util
 import itertools
 from pathlib import Path
 from types import ModuleType
 
 from hypothesis import strategies as st
+
+from assay.cli.target import load_file
 
 NUMBERS = itertools.count()
 
@@ -27,16 +28,16 @@ def module_of(text: str, folder: Path) -> ModuleType:
     """The text as a module with a file of its own, so that its source can be read."""
     path = folder / f"generated_{next(NUMBERS)}.py"
     path.write_text(text, encoding="utf-8")
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return load_file(str(path))
 
 
 @st.composite
 def programs(draw: st.DrawFn, word: str = "laplace") -> str:
     """The text of a program whose noise is `word` of some rates."""
-    noise = lambda: f"{word}({draw(st.sampled_from(RATES))})"  # noqa: E731
+
+    def noise() -> str:
+        return f"{word}({draw(st.sampled_from(RATES))})"
+
     stored = ["a", "b"][: draw(st.integers(1, 2))]
     lines = [f"    {name} = {noise()}" for name in stored] + ["    seen = 0", "    place = None"]
     lines.append("    for i, q in enumerate(answers):")
@@ -44,7 +45,22 @@ def programs(draw: st.DrawFn, word: str = "laplace") -> str:
     values = ["v", *stored]
 
     def action(depth: int, indent: str) -> list[str]:
-        kind = draw(st.sampled_from(["write", "write", "stop", "stop value", "store", "redraw", "count", "test", "silent", "place"]))
+        kind = draw(
+            st.sampled_from(
+                [
+                    "write",
+                    "write",
+                    "stop",
+                    "stop value",
+                    "store",
+                    "redraw",
+                    "count",
+                    "test",
+                    "silent",
+                    "place",
+                ]
+            )
+        )
         name = draw(st.sampled_from(stored))
         match kind:
             case "write":
@@ -52,7 +68,9 @@ def programs(draw: st.DrawFn, word: str = "laplace") -> str:
             case "stop":
                 return [f"{indent}return {draw(st.integers(0, 1))}"]
             case "stop value":
-                return [f"{indent}return {draw(st.sampled_from(['v', f'q + {noise()}', f'v - {name}', name]))}"]
+                return [
+                    f"{indent}return {draw(st.sampled_from(['v', f'q + {noise()}', f'v - {name}', name]))}"
+                ]
             case "store":
                 return [f"{indent}{name} = v"]
             case "place":
@@ -60,7 +78,12 @@ def programs(draw: st.DrawFn, word: str = "laplace") -> str:
             case "redraw":
                 return [f"{indent}{name} = {noise()}"]
             case "count":
-                return [f"{indent}seen += 1", f"{indent}if seen == 2:", f"{indent}    return 'two'", f"{indent}assay.output('one')"]
+                return [
+                    f"{indent}seen += 1",
+                    f"{indent}if seen == 2:",
+                    f"{indent}    return 'two'",
+                    f"{indent}assay.output('one')",
+                ]
             case "test" if depth:
                 return test(depth - 1, indent)
         return [f"{indent}pass"]

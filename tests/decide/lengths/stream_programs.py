@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
 import assay
 from assay import EPS
 from assay.decide import exponential, geometric, laplace, one_sided_geometric
 
+Answers = Iterable[Any]
 
-def above(answers, threshold):
+
+def above(answers: Answers, threshold: Any) -> Any:
     bar = threshold + laplace(EPS / 2)
     for q in answers:
         if q + laplace(EPS / 4) >= bar:
@@ -15,7 +20,7 @@ def above(answers, threshold):
         assay.output(False)
 
 
-def above_geometric(answers):
+def above_geometric(answers: Answers) -> Any:
     bar = geometric(EPS / 2)
     for q in answers:
         if q + geometric(EPS / 4) >= bar:
@@ -23,7 +28,7 @@ def above_geometric(answers):
         assay.output(False)
 
 
-def svt1(answers, c=1):
+def svt1(answers: Answers, c: int = 1) -> Any:
     bar, seen = laplace(EPS / 2), 0
     found = []
     for q in answers:
@@ -37,20 +42,20 @@ def svt1(answers, c=1):
     return found
 
 
-def svt2(answers, c=2):
+def svt2(answers: Answers, c: int = 2) -> Any:
     bar, seen = laplace(EPS / (2 * c)), 0
     for q in answers:
         if q + laplace(EPS / (4 * c)) >= bar:
             assay.output(True)
             seen += 1
             if seen == c:
-                return
+                return None
             bar = laplace(EPS / (2 * c))
         else:
             assay.output(False)
 
 
-def svt3(answers):
+def svt3(answers: Answers) -> Any:
     bar = laplace(EPS / 2)
     for q in answers:
         v = q + laplace(EPS / 2)
@@ -59,50 +64,50 @@ def svt3(answers):
         assay.output(False)
 
 
-def svt4(answers, c=1):
+def svt4(answers: Answers, c: int = 1) -> Any:
     bar, seen = laplace(EPS / 4), 0
     for q in answers:
         if q + laplace(3 * EPS / 4) >= bar:
             assay.output(True)
             seen += 1
             if seen == c:
-                return
+                return None
         else:
             assay.output(False)
 
 
-def svt5(answers):
+def svt5(answers: Answers) -> Any:
     bar = laplace(EPS / 2)
     for q in answers:
         assay.output(q >= bar)
 
 
-def svt6(answers):
+def svt6(answers: Answers) -> Any:
     bar = laplace(EPS / 2)
     for q in answers:
         assay.output(q + laplace(EPS / 2) >= bar)
 
 
-def quiet_threshold(answers):
+def quiet_threshold(answers: Answers) -> Any:
     for q in answers:
         if q + laplace(EPS / 4) >= 0:
             return True
         assay.output(False)
 
 
-def undivided(answers, c=2):
+def undivided(answers: Answers, c: int = 2) -> Any:
     bar, seen = laplace(EPS / 2), 0
     for q in answers:
         if q + laplace(EPS / 4) >= bar:
             assay.output(True)
             seen += 1
             if seen == c:
-                return
+                return None
         else:
             assay.output(False)
 
 
-def reused_noise(answers):
+def reused_noise(answers: Answers) -> Any:
     bar, noise = laplace(EPS / 2), laplace(EPS / 4)
     for q in answers:
         if q + noise >= bar:
@@ -110,7 +115,7 @@ def reused_noise(answers):
         assay.output(False)
 
 
-def shown_threshold(answers):
+def shown_threshold(answers: Answers) -> Any:
     bar = laplace(EPS / 2)
     for q in answers:
         if q + laplace(EPS / 4) >= bar:
@@ -118,7 +123,7 @@ def shown_threshold(answers):
         assay.output(False)
 
 
-def numeric(answers):
+def numeric(answers: Answers) -> Any:
     bar = laplace(EPS / 4)
     for q in answers:
         if q + laplace(EPS / 2) >= bar:
@@ -126,7 +131,7 @@ def numeric(answers):
         assay.output(False)
 
 
-def gap(answers):
+def gap(answers: Answers) -> Any:
     bar = laplace(EPS / 2)
     for q in answers:
         v = q + laplace(EPS / 4)
@@ -135,7 +140,7 @@ def gap(answers):
         assay.output(False)
 
 
-def bad_gap(answers):
+def bad_gap(answers: Answers) -> Any:
     bar = laplace(EPS / 2)
     for q in answers:
         v = q + laplace(EPS / 4)
@@ -144,7 +149,7 @@ def bad_gap(answers):
         assay.output(False)
 
 
-def argmax(answers):
+def argmax(answers: Answers) -> Any:
     best, winner = float("-inf"), None
     for i, q in enumerate(answers):
         v = q + laplace(EPS / 2)
@@ -153,7 +158,7 @@ def argmax(answers):
     return winner
 
 
-def argmax_exponential(answers):
+def argmax_exponential(answers: Answers) -> Any:
     best, winner = float("-inf"), None
     for i, q in enumerate(answers):
         v = q + exponential(EPS / 2)
@@ -162,7 +167,7 @@ def argmax_exponential(answers):
     return winner
 
 
-def argmax_one_sided(answers):
+def argmax_one_sided(answers: Answers) -> Any:
     best, winner = None, None
     for i, q in enumerate(answers):
         v = q + one_sided_geometric(EPS / 2)
@@ -171,14 +176,14 @@ def argmax_one_sided(answers):
     return winner
 
 
-def maximum(answers):
+def maximum(answers: Answers) -> Any:
     best = float("-inf")
     for q in answers:
         best = max(best, q + laplace(EPS / 2))
     return best
 
 
-def range_1(answers):
+def range_1(answers: Answers) -> Any:
     low, high = laplace(EPS / 4), 1 + laplace(EPS / 4)
     for q in answers:
         v = q + laplace(EPS / 4)
@@ -190,7 +195,7 @@ def range_1(answers):
             return "below"
 
 
-def range_2(answers):
+def range_2(answers: Answers) -> Any:
     low, high = laplace(EPS / 4), 1 + laplace(EPS / 4)
     for q in answers:
         v = q + laplace(EPS / 4)
@@ -202,7 +207,7 @@ def range_2(answers):
             return "below"
 
 
-def two_ranges_1(answers):
+def two_ranges_1(answers: Answers) -> Any:
     u, v, w = laplace(EPS / 4), 1 + laplace(EPS / 4), 2 + laplace(EPS / 4)
     second = False
     for q in answers:
@@ -214,14 +219,16 @@ def two_ranges_1(answers):
                 second = True
                 assay.output("on")
             else:
-                return
+                return "below"
         elif v <= n < w:
             assay.output("second")
+        elif n < v:
+            return "below"
         else:
-            return
+            return "above"
 
 
-def two_ranges_2(answers):
+def two_ranges_2(answers: Answers) -> Any:
     u, v, w = laplace(EPS / 4), 1 + laplace(EPS / 4), 2 + laplace(EPS / 4)
     second = False
     for q in answers:
@@ -234,24 +241,26 @@ def two_ranges_2(answers):
                 v = 1 + laplace(EPS / 4)
                 assay.output("on")
             else:
-                return
+                return "below"
         elif v <= n < w:
             assay.output("second")
+        elif n < v:
+            return "below"
         else:
-            return
+            return "above"
 
 
-def disclosing(answers):
+def disclosing(answers: Answers) -> Any:
     low, high = laplace(EPS / 4), 1 + laplace(EPS / 4)
     for q in answers:
         v = q + laplace(EPS / 4)
         if low <= v < high:
             assay.output(v)
         else:
-            return
+            return None
 
 
-def leaking_cycle(answers):
+def leaking_cycle(answers: Answers) -> Any:
     x = laplace(EPS / 4)
     for q in answers:
         v = q + laplace(EPS / 4)
@@ -262,7 +271,7 @@ def leaking_cycle(answers):
             assay.output("not lower")
 
 
-def ranges(answers, m=3):
+def ranges(answers: Answers, m: int = 3) -> Any:
     low = [laplace(EPS / (4 * m)) for _ in range(m)]
     high = [1 + laplace(EPS / (4 * m)) for _ in range(m)]
     i = 0
@@ -277,7 +286,7 @@ def ranges(answers, m=3):
             return "below"
 
 
-def min_max(answers, k=3):
+def min_max(answers: Answers, k: int = 3) -> Any:
     seen, low, high = 0, None, None
     for q in answers:
         if seen == 0:
@@ -303,37 +312,37 @@ def min_max(answers, k=3):
             assay.output("in")
 
 
-def partial_sum(answers):
+def partial_sum(answers: Answers) -> Any:
     total = 0
     for q in answers:
         total += q
     return total + laplace(EPS)
 
 
-def prefix_sum(answers):
+def prefix_sum(answers: Answers) -> Any:
     total = 0
     for q in answers:
         total += q + laplace(EPS)
         assay.output(total)
 
 
-def mean(answers):
+def mean(answers: Answers) -> Any:
     smooth = 0
     for q in answers:
         smooth = (smooth + q) / 2
     return smooth + laplace(EPS)
 
 
-def histogram(answers):
+def histogram(answers: Answers) -> Any:
     for q in answers:
         assay.output(q + laplace(EPS))
 
 
-def adaptive(answers):
+def adaptive(answers: Answers) -> Any:
     bar, spent = laplace(EPS / 2), 0
     for q in answers:
         if spent > 2:
-            return
+            return None
         if q - 5 + laplace(EPS / 16) >= bar:
             spent += 1
             assay.output("far above")
@@ -344,7 +353,7 @@ def adaptive(answers):
             assay.output("below")
 
 
-def sampled(answers):
+def sampled(answers: Answers) -> Any:
     bar = laplace(EPS / 2)
     for q in answers:
         if not assay.flip("1/2"):
@@ -354,7 +363,7 @@ def sampled(answers):
         assay.output(False)
 
 
-def nested(blocks):
+def nested(blocks: Answers) -> Any:
     for block in blocks:
         bar = laplace(EPS / 2)
         for q in block:
@@ -364,9 +373,9 @@ def nested(blocks):
         assay.output("next")
 
 
-def own_thresholds(answers, thresholds):
+def own_thresholds(answers: Answers, thresholds: Answers) -> Any:
     bar = laplace(EPS / 2)
-    for i, (q, t) in enumerate(zip(answers, thresholds)):
+    for i, (q, t) in enumerate(zip(answers, thresholds)):  # noqa: B905
         if q + laplace(EPS / 4) >= t + bar:
             return i
         assay.output(False)

@@ -18,6 +18,9 @@ from .neighbours import Neighbours
 REACHES = (1, 2)
 """How far answers are from the comparisons, in units of the largest difference."""
 
+FAR = (1, 4)
+"""The same for the streams that the linear program points at."""
+
 
 @dataclass(frozen=True)
 class Attained:
@@ -106,10 +109,15 @@ class LowerSide:
     def pointed_at(self, dearest: tuple[tuple[Fraction, ...], ...]) -> Iterator[list[Pair]]:
         """The streams of the dearest runs, where the differences are integers."""
         for differences in dearest:
-            if all(d.denominator == 1 for d in differences) and any(differences) and len(differences) <= LONGEST:
-                x = tuple(int(d) for d in differences)
-                y = tuple(2 * d for d in x)
-                yield [(x, y), (y, x)]
+            if (
+                all(d.denominator == 1 for d in differences)
+                and any(differences)
+                and len(differences) <= LONGEST
+            ):
+                for reach in FAR:
+                    x = tuple(reach * int(d) for d in differences)
+                    y = tuple(a + int(d) for a, d in zip(x, differences, strict=True))
+                    yield [(x, y), (y, x)]
 
 
 LONGEST = 14

@@ -46,8 +46,9 @@ class Leaf:
     """One way through the program from a location.
 
     read: whether it begins with an answer (else with the end of the stream); answers: how many numbers it
-    reads at once.  stores: the stored values of the target.  marks: the variables that were given the place of
-    this answer; returned: those of them, or of the location, whose place is written.  target: None at the end.
+    reads at once.  stores: the stored values of the target.  marks: the variables that were given the place
+    of this answer; returned: those of them, or of the location, whose place is written.  target: None at the
+    end.
     """
 
     read: bool
@@ -108,7 +109,9 @@ def _leaf_json(leaf: Leaf) -> dict[str, object]:
     return {
         "read": leaf.read,
         "answers": leaf.answers,
-        "decisions": [[None if d.left is None else d.left.to_json(), d.strict, d.taken] for d in leaf.decisions],
+        "decisions": [
+            [None if d.left is None else d.left.to_json(), d.strict, d.taken] for d in leaf.decisions
+        ],
         "draws": [[str(n.rate), n.discrete, n.two_sided] for n in leaf.draws],
         "outputs": [o if isinstance(o, str) else o.to_json() for o in leaf.outputs],
         "stores": [[v, e.to_json()] for v, e in leaf.stores],
@@ -135,7 +138,10 @@ def _leaf(data: dict[str, object]) -> Leaf:
     return Leaf(
         data["read"] is True,
         cast("int", data["answers"]),
-        tuple(Decision(None if e is None else Affine.from_json(e), s is True, t is True) for e, s, t in decisions),
+        tuple(
+            Decision(None if e is None else Affine.from_json(e), s is True, t is True)
+            for e, s, t in decisions
+        ),
         tuple(Noise(Fraction(str(r)), d is True, two is True) for r, d, two in draws),
         tuple(o if isinstance(o, str) else Affine.from_json(o) for o in outputs),
         tuple((str(v), Affine.from_json(e)) for v, e in cast("list[list[object]]", data["stores"])),

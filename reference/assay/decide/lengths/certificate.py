@@ -1,7 +1,7 @@
-"""`AlignmentCertificate`: shifts that prove a program private for every length, as data that can be re-checked.
+"""`AlignmentCertificate`: shifts that prove a program private for every length, as data to be re-checked.
 
     {"kind": "alignment", "multiple": c, "answers": "real", "neighbours": TEXT, "cases": [STEPS, ...],
-     "automaton": ..., "proofs": [{"merged", "depth", "graphs": [VALUES, ...]}, ...]}      one proof for each case
+     "automaton": ..., "proofs": [{"merged", "depth", "graphs": [VALUES, ...]}, ...]}       one for each case
 
 The graphs of a proof are those of `graphs` and `unfolding`, in their order; VALUES are the ends of boxes,
 ["low" or "high", node, stored value, q], and shifts, ["shift", group, draw, vertex, q], nodes and groups by
@@ -60,7 +60,7 @@ class AlignmentCertificate:
         )
 
     def check(self) -> int:
-        """The number of inequalities confirmed, in exact arithmetic.  Raises InvalidValue for the first that fails."""
+        """The number of inequalities confirmed, exactly.  Raises InvalidValue for the first that fails."""
         check_well_formed(self.automaton)
         if len(self.proofs) != len(self.neighbours.cases) or not self.proofs:
             raise InvalidValue("the certificate is not confirmed: a case of the relation has no proof")
@@ -78,7 +78,9 @@ class AlignmentCertificate:
         try:
             rows = list(all_of.rows())
         except Unmergeable:
-            raise InvalidValue("the certificate is not confirmed: leaves of a group are not compared") from None
+            raise InvalidValue(
+                "the certificate is not confirmed: leaves of a group are not compared"
+            ) from None
         given = dict(values)
         if any(whole and given.get(shift, Fraction(0)).denominator != 1 for shift, whole in all_of.shifts()):
             raise InvalidValue("the certificate is not confirmed: a shift of integer noise is no integer")
@@ -97,7 +99,10 @@ class AlignmentCertificate:
             "multiple": str(self.multiple),
             "answers": "integer" if self.discrete else "real",
             "neighbours": self.neighbours.text,
-            "cases": [[[a, str(low), str(high), b] for a, low, high, b in case.steps] for case in self.neighbours.cases],
+            "cases": [
+                [[a, str(low), str(high), b] for a, low, high, b in case.steps]
+                for case in self.neighbours.cases
+            ],
             "automaton": self.automaton.to_json(),
             "proofs": [self._proof_json(case, proof) for case, proof in cases],
         }
@@ -116,7 +121,15 @@ def certificate_from_json(data: Mapping[str, object]) -> AlignmentCertificate:
     """What `to_json` made.  Raises InvalidValue for anything that is not of that form."""
     try:
         return _from_json(data)
-    except (KeyError, IndexError, TypeError, ValueError, AttributeError, ZeroDivisionError, RecursionError) as error:
+    except (
+        KeyError,
+        IndexError,
+        TypeError,
+        ValueError,
+        AttributeError,
+        ZeroDivisionError,
+        RecursionError,
+    ) as error:
         raise InvalidValue(f"the certificate is not confirmed: it is malformed ({error!r})") from None
 
 
@@ -127,7 +140,12 @@ def _from_json(data: Mapping[str, object]) -> AlignmentCertificate:
     check_well_formed(automaton)
     steps = cast("list[list[list[object]]]", data["cases"])
     cases = tuple(
-        Case(tuple((cast("int", a), Fraction(str(low)), Fraction(str(high)), cast("int", b)) for a, low, high, b in each))
+        Case(
+            tuple(
+                (cast("int", a), Fraction(str(low)), Fraction(str(high)), cast("int", b))
+                for a, low, high, b in each
+            )
+        )
         for each in steps
     )
     proofs = [
@@ -145,7 +163,9 @@ def _proof(automaton: Automaton, case: Case, data: dict[str, object]) -> Proof:
     graphs = unfold(graph_of(automaton, case, merged=merged), depth)
     listed = cast("list[list[list[object]]]", data["graphs"])
     discrete = is_discrete(automaton)
-    return Proof(merged, depth, tuple(_Names(g, discrete).read(v) for g, v in zip(graphs, listed, strict=True)))
+    return Proof(
+        merged, depth, tuple(_Names(g, discrete).read(v) for g, v in zip(graphs, listed, strict=True))
+    )
 
 
 DEEPEST = 64

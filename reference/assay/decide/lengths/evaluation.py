@@ -181,7 +181,9 @@ class Run:
                 self.marks.discard(name)
                 if isinstance(value, Mark):
                     self.marks.add(name)
-            case ast.Tuple(elts=elts) | ast.List(elts=elts) if isinstance(value, tuple) and len(value) == len(elts):
+            case ast.Tuple(elts=elts) | ast.List(elts=elts) if isinstance(value, tuple) and len(value) == len(
+                elts
+            ):
                 for each, part in zip(elts, value, strict=True):
                     self.bind(each, part)
             case ast.Subscript(value=ast.Name(id=name), slice=index):
@@ -191,7 +193,9 @@ class Run:
                 i %= len(held)
                 self.env[name] = Items((*held[:i], value, *held[i + 1 :]))
             case _:
-                self.refuse(f"`{ast.unparse(target)}` is no target that is read, or does not fit what it is given")
+                self.refuse(
+                    f"`{ast.unparse(target)}` is no target that is read, or does not fit what it is given"
+                )
 
     def read_answer(self, target: ast.expr, over: ast.expr) -> None:
         """Give the next answer, with its place or with what else is read beside it, to a target."""
@@ -262,7 +266,9 @@ class Run:
                 return self.value(body if self.truth(self.value(test)) else orelse)
             case ast.Subscript(value=held, slice=index):
                 return self.item(node, self.value(held), self.value(index))
-            case ast.ListComp(elt=elt, generators=[ast.comprehension(target=target, iter=over, ifs=[], is_async=0)]):
+            case ast.ListComp(
+                elt=elt, generators=[ast.comprehension(target=target, iter=over, ifs=[], is_async=0)]
+            ):
                 return self.comprehension(elt, target, over)
             case ast.Attribute(value=held, attr=attribute):
                 return self.attribute(self.value(held), attribute)
@@ -359,7 +365,7 @@ class Run:
         return self.choose(Decision(left, strict, True))
 
     def settled(self, known: Decision, left: Affine, strict: bool) -> bool | None:
-        """What an earlier decision on the same sum says; it is 0 with probability 0 if a fresh draw is real."""
+        """What an earlier decision on the same sum says; with a fresh real draw in it, it is never 0."""
         held = known.holds()
         real = any(not self.draws[int(s.removeprefix(DRAW))].discrete for s in left.symbols(DRAW))
         known_strict = known.strict == known.taken
@@ -380,7 +386,9 @@ class Run:
     def truth(self, value: Any) -> bool:
         """Whether a plain value counts as true."""
         if isinstance(value, (Affine, Mark, Opaque)) or value is CHANNEL:
-            self.refuse("a noisy value, a place or the outputs have no truth value that is read; compare them")
+            self.refuse(
+                "a noisy value, a place or the outputs have no truth value that is read; compare them"
+            )
         return bool(value)
 
     def affine(self, value: Any) -> Affine:
@@ -439,13 +447,17 @@ class Run:
         if any(function is known for known in PLAIN):
             done = self.plain(lambda: function(*found), *found)
             return Items(done) if isinstance(done, list) else done
-        self.refuse(f"{getattr(function, '__name__', function)!r} is not read; draws, min, max, abs and range are")
+        self.refuse(
+            f"{getattr(function, '__name__', function)!r} is not read; draws, min, max, abs and range are"
+        )
 
     def draw(self, rate: Any, discrete: bool, two_sided: bool) -> Affine:
         """A fresh draw of rate s * EPS."""
         given = self.plain(lambda: log_value(rate, "rate"), rate)
         if given.is_infinite or given.rational or given.coefficient or given.symbolic <= 0:
-            self.refuse(f"the rate {given} is not a positive rational multiple of EPS; write for example EPS/2")
+            self.refuse(
+                f"the rate {given} is not a positive rational multiple of EPS; write for example EPS/2"
+            )
         self.draws.append(Noise(Fraction(given.symbolic), discrete, two_sided))
         return Affine.symbol(f"{DRAW}{len(self.draws) - 1}")
 

@@ -1,4 +1,4 @@
-"""`Affine`: a sum of symbols with rational coefficients, plus a rational: what a program computes of its draws.
+"""`Affine`: a sum of symbols with rational coefficients, plus a rational: what a program computes.
 
 Symbols are texts.  One that holds a blank is of this step of the loop or public ("draw 0", "answer 0",
 "step t", "public threshold"); any other is a stored value, named as in the program ("bar", "levels[2]").
@@ -82,7 +82,9 @@ class Affine:
     def from_json(cls, data: object) -> Affine:
         """What `to_json` made.  Raises InvalidType for anything else."""
         if not isinstance(data, list) or not data:
-            raise InvalidType(f"{data!r} is no sum of symbols; it is a list of [symbol, coefficient], and a number")
+            raise InvalidType(
+                f"{data!r} is no sum of symbols; it is a list of [symbol, coefficient], and a number"
+            )
         return cls.of({str(s): Fraction(str(c)) for s, c in data[:-1]}, Fraction(str(data[-1])))
 
     def __str__(self) -> str:

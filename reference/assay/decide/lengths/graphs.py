@@ -1,4 +1,4 @@
-"""What has to be aligned: the automaton beside a case of the relation, with what the outputs do not tell merged.
+"""What has to be aligned: the automaton in a case of the relation, with what outputs do not tell merged.
 
 A *group* is a set of leaves between the same two nodes that write the same.  The second run follows the
 first from group to group, and inside one it may take another leaf.  All leaves below one comparison are one
@@ -72,7 +72,9 @@ Fact = tuple[Affine | None, bool]
 
 
 def _facts(group: Group) -> frozenset[Fact]:
-    return frozenset((d.holds(), d.strict == d.taken if d.left is not None else d.taken) for d in group.common)
+    return frozenset(
+        (d.holds(), d.strict == d.taken if d.left is not None else d.taken) for d in group.common
+    )
 
 
 def _opposite(fact: Fact) -> Fact:
@@ -133,7 +135,9 @@ def _groups(automaton: Automaton, case: Case, node: Node, *, merged: bool) -> It
             chosen = [leaf for leaf in leaves if leaf.read == read and leaf.answers == answers]
             options = {id(leaf): set(_options(automaton, leaf, kept)) for leaf in chosen}  # type: ignore[arg-type]
             for to in dict.fromkeys(o for leaf in chosen for o in sorted(options[id(leaf)], key=_order)):
-                for part, common in _parts(chosen, {i for i, o in options.items() if to in o}, 0, merged=merged):
+                for part, common in _parts(
+                    chosen, {i for i, o in options.items() if to in o}, 0, merged=merged
+                ):
                     for differences, after in _phases(case, phase, answers):  # type: ignore[arg-type]
                         target = END if to is None else (*to, after)
                         yield Group(node, target, part, common, differences)

@@ -1,4 +1,4 @@
-"""The same program on streams of one length: finite instances, which the engine for finite domains decides."""
+"""The program on streams of one length: finite instances, which the engine for finite domains decides."""
 
 from __future__ import annotations
 
@@ -42,13 +42,17 @@ def instance(program: object, length: int, fixed: Mapping[str, Any]) -> Callable
     writer = _Writer(text)
     body = [writer.visit(each) for each in definition.body]
     if writer.used:
-        body = [ast.parse(f"{WRITTEN} = []").body[0], *body, ast.parse(f"return tuple({WRITTEN}), None").body[0]]
+        body = [
+            ast.parse(f"{WRITTEN} = []").body[0],
+            *body,
+            ast.parse(f"return tuple({WRITTEN}), None").body[0],
+        ]
     else:
         body = [_Plain().visit(each) for each in copy.deepcopy(text.definition).body]
     definition.body = [*opening, *body]
     module = ast.fix_missing_locations(ast.Module([definition], []))
     space = dict(names)
-    exec(compile(module, text.function.__code__.co_filename, "exec"), space)  # noqa: S102
+    exec(compile(module, text.function.__code__.co_filename, "exec"), space)
     made = space[definition.name]
     if not isinstance(made, FunctionType):
         raise TypeError(f"{definition.name} is no function")
@@ -58,7 +62,7 @@ def instance(program: object, length: int, fixed: Mapping[str, Any]) -> Callable
 class _Plain(ast.NodeTransformer):
     """Annotations of variables are not evaluated."""
 
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:  # noqa: N802
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
         """Without its annotation."""
         return node if node.value is None else ast.copy_location(ast.Assign([node.target], node.value), node)
 
@@ -69,7 +73,7 @@ class _Writer(_Plain):
     def __init__(self, text: Text) -> None:
         self.text, self.used = text, False
 
-    def visit_Call(self, node: ast.Call) -> ast.AST:  # noqa: N802
+    def visit_Call(self, node: ast.Call) -> ast.AST:
         """output(x)."""
         self.generic_visit(node)
         if isinstance(node.func, (ast.Name, ast.Attribute)) and object_of(self.text, node.func) is output:
@@ -77,7 +81,7 @@ class _Writer(_Plain):
             node.func = ast.copy_location(ast.parse(f"{WRITTEN}.append", mode="eval").body, node.func)
         return node
 
-    def visit_Return(self, node: ast.Return) -> ast.AST:  # noqa: N802
+    def visit_Return(self, node: ast.Return) -> ast.AST:
         """return x."""
         self.generic_visit(node)
         value = node.value or ast.Constant(None)
@@ -126,4 +130,6 @@ def _differences(case: Case, phase: int, length: int) -> Iterator[Answers]:
 def mechanism(program: object, pairs: list[Pair], fixed: Mapping[str, Any], name: str) -> SymbolicMechanism:
     """The program on these pairs."""
     domain = sorted({x for pair in pairs for x in pair})
-    return SymbolicMechanism(instance(program, len(domain[0]), fixed), domain, explicit(pairs, symmetric=False), name=name)
+    return SymbolicMechanism(
+        instance(program, len(domain[0]), fixed), domain, explicit(pairs, symmetric=False), name=name
+    )

@@ -65,7 +65,9 @@ class Reader:
                 self.assign(node, targets[0], value)
                 for target in targets[1:]:
                     if not isinstance(targets[0], ast.Name):
-                        self.refuse(node, "of several targets the first is a variable; write one assignment a line")
+                        self.refuse(
+                            node, "of several targets the first is a variable; write one assignment a line"
+                        )
                     self.assign(node, target, _at(ast.Name(targets[0].id, ast.Load()), node))
             case ast.AnnAssign(target=target, value=value) if value is not None:
                 self.assign(node, target, value)
@@ -102,7 +104,9 @@ class Reader:
         match call:
             case ast.Call(func=func, args=[value], keywords=[]) if self.is_output(func):
                 self.emit("output", node, value=value)
-            case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="append"), args=[value], keywords=[]):
+            case ast.Call(
+                func=ast.Attribute(value=ast.Name(id=name), attr="append"), args=[value], keywords=[]
+            ):
                 if name in self.channels:
                     self.emit("output", node, value=value)
                 else:

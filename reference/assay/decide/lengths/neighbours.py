@@ -1,8 +1,11 @@
 """Which streams are neighbours: how their answers may differ, place by place.
 
-A relation gives *cases*; in a case every step has a phase, and a phase says between which ends the difference
-D = q' - q of an answer lies, as the vertices of that interval, and how the phases follow each other.  What has
-to hold is linear in D, so that vertices are enough; for integer answers every integer of the interval counts.
+A relation gives *cases*; in a case every step has a phase, and a phase says between which ends the
+difference D = q' - q of an answer lies, and how the phases follow each other.  What has to hold is linear in
+D, so that the ends are enough; for integer answers every integer between them counts.
+
+Where one answer differs by d, |d| <= 1, the cases are d = 1 and d = -1: all obligations are linear in shifts,
+differences and boxes together, so that for d = t the solution for d = 1 times t will do.
 """
 
 from __future__ import annotations
@@ -73,7 +76,9 @@ def read_neighbours(given: object) -> Neighbours:
     if isinstance(given, Neighbours):
         return given
     if not isinstance(given, str):
-        raise InvalidType(f"neighbours = {given!r} is a {type(given).__name__}; give one of {', '.join(map(repr, KNOWN))}")
+        raise InvalidType(
+            f"neighbours = {given!r} is a {type(given).__name__}; give one of {', '.join(map(repr, KNOWN))}"
+        )
     if given not in KNOWN:
         raise InvalidValue(f"neighbours = {given!r} is not known; give one of {', '.join(map(repr, KNOWN))}")
     return KNOWN[given]

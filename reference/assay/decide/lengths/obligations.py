@@ -2,25 +2,27 @@
 
 For a group of leaves and a vertex D of the differences of its answers, the draw z_i of the first run is
 answered by z_i + s_i in the second, where s_i depends on the group and on D alone.  With stored values that
-differ by d_v, low_v <= d_v <= high_v, a sum e = sum a_v v + sum b_j q_j + sum c_i z_i then differs by
+differ by d_v, low_v <= d_v <= high_v, a sum e = sum a_v v + sum b_j q_j + sum c_i z_i differs by
 
     e' - e = sum a_v d_v + sum b_j D_j + sum c_i s_i .
 
 * A comparison e > 0 (or >= 0) that the second run has to decide alike: e' - e >= 0 for all d in the boxes.
 * A noisy value that is written: e' - e = 0.  A draw in it is shifted by just what makes it so, whatever the
   differences in the boxes are; for a draw on the integers only where all of these are integers.
-* A stored value of the next location: its difference lies in its box there.  Where the runs may take different
-  leaves of a group, e' - e also holds values; a comparison of the one leaf or of the other bounds it.
+* A stored value of the next location: its difference lies in its box there.  Where the runs may take
+  different leaves of a group, e' - e also holds values; a comparison of one of the leaves bounds it.
 * The cost: potential(source) >= sum rate_i |s_i| + potential(target), and potential >= 0.
 * One-sided noise: s_i >= 0.  Noise on the integers: s_i is an integer, and D every integer of its interval.
 
-So the second run writes what the first one does, for every value of the draws.  Given what the two runs write,
-the shifts are constants, so that a set of draws is moved as a whole; its probability grows by at most a factor
-e^cost.  The potential of the start is therefore an epsilon (as a multiple of EPS), for streams of any length.
+So the second run writes what the first one does, for every value of the draws.  Along a sequence of groups
+the shifts are constants, so that a set of draws is moved as a whole; its probability is at most e^cost times
+that of the set that it is moved to.  The potential of the start is therefore an epsilon (as a multiple of
+EPS), for streams of any length.
 Between vertices shifts are the same combinations of those at the vertices as D is: all of this is linear in
 them and in D, but for the cost, which is convex.
 
-Sources: Zhang and Kifer, "LightDP", POPL 2017 (alignments of draws); Chadha, Sistla and Viswanathan, LICS 2021.
+Sources: Zhang and Kifer, "LightDP", POPL 2017 (alignments of draws); Chadha, Sistla and Viswanathan, "On
+linear time decidability of differential privacy for programs with unbounded inputs", LICS 2021.
 """
 
 from __future__ import annotations
@@ -99,7 +101,7 @@ class Obligations:
         for i, vertex in self.steps():
             at = _At(self, i, self.graph.groups[i], vertex)
             for j, noise in enumerate(self.graph.groups[i].leaves[0].draws):
-                if at.shift_of(j).terms == ((f"{DRAW}{j}", 1),):
+                if f"{DRAW}{j}" not in at.determined:
                     yield ("shift", i, j, vertex), noise.discrete
 
     def cost(self, i: int, vertex: Vertex, values: Mapping[Unknown, Fraction]) -> dict[Unknown, Fraction]:
@@ -228,8 +230,12 @@ def _add(terms: dict[Unknown, Fraction], unknown: Unknown, factor: Fraction) -> 
 
 def _copies(value: Affine, box: object, at: _At) -> bool:
     """Whether a value is copied from a place with the same box."""
-    return len(value.terms) == 1 and not value.offset and all(
-        c == 1 and is_stored(s) and at.all.boxes.of(at.group.source, s) == box for s, c in value.terms
+    return (
+        len(value.terms) == 1
+        and not value.offset
+        and all(
+            c == 1 and is_stored(s) and at.all.boxes.of(at.group.source, s) == box for s, c in value.terms
+        )
     )
 
 

@@ -29,7 +29,9 @@ def priced(all_of: Obligations, values: Mapping[Unknown, Fraction]) -> dict[Unkn
     return found | {("potential", node): value for node, value in potentials.items() if node != END}
 
 
-def _longest(before: Mapping[Node, list[tuple[Node, Fraction]]], nodes: list[Node]) -> dict[Node, Fraction] | None:
+def _longest(
+    before: Mapping[Node, list[tuple[Node, Fraction]]], nodes: list[Node]
+) -> dict[Node, Fraction] | None:
     """The cost of the dearest way from each node; None where there is none, because of a cycle."""
     found = dict.fromkeys(nodes, NONE)
     raised, waiting = dict.fromkeys(nodes, 0), list(found)
@@ -47,4 +49,6 @@ def _longest(before: Mapping[Node, list[tuple[Node, Fraction]]], nodes: list[Nod
 
 def fulfilled(rows: Iterable[Row], values: Mapping[Unknown, Fraction]) -> bool:
     """Whether every row holds."""
-    return all(sum((c * values.get(u, NONE) for u, c in terms.items()), NONE) >= bound for terms, bound in rows)
+    return all(
+        sum((c * values.get(u, NONE) for u, c in terms.items()), NONE) >= bound for terms, bound in rows
+    )

@@ -21,6 +21,7 @@ MOST_GRAPHS = 300
 
 DEPTHS = (0, 2, 3, 4, 5, 6, 7, 8)
 
+
 @dataclass(frozen=True)
 class Found:
     """A proof of a case, what it costs, and the differences of the run that costs most."""

@@ -48,8 +48,13 @@ def text_of(program: object, fixed: Mapping[str, Any]) -> Text:
         raise InvalidType(f"program is {with_type(program)}; give a function decorated with @assay.program")
     definition = _definition(function)
     signature = inspect.signature(function)
-    if any(p.kind is not p.POSITIONAL_OR_KEYWORD for p in signature.parameters.values()) or not signature.parameters:
-        raise InvalidValue(f"{function.__name__}{signature}: give it the answers first, then public parameters")
+    if (
+        any(p.kind is not p.POSITIONAL_OR_KEYWORD for p in signature.parameters.values())
+        or not signature.parameters
+    ):
+        raise InvalidValue(
+            f"{function.__name__}{signature}: give it the answers first, then public parameters"
+        )
     answers, *others = signature.parameters
     defaults = {n: p.default for n, p in signature.parameters.items() if p.default is not p.empty}
     unknown = [name for name in fixed if name not in others]
@@ -78,7 +83,7 @@ def _definition(function: FunctionType) -> ast.FunctionDef:
         definition = definition_in(module, compiled, code)
     except (OSError, TypeError, ValueError, SyntaxError) as error:
         raise InvalidType(
-            f"the source of {function.__name__} is not at hand ({error}); write it in a file and load that again"
+            f"the source of {function.__name__} is not at hand ({error}); write it in a file, and load that"
         ) from None
     if not isinstance(definition, ast.FunctionDef):
         raise InvalidType(f"{function.__name__} is no plain function; give one that is written with def")
@@ -111,7 +116,9 @@ class _Exploration:
         )
         reader.block(text.definition.body)
         local = frozenset(text.function.__code__.co_varnames) | frozenset(text.function.__code__.co_cellvars)
-        stored = (n for n in ast.walk(text.definition) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
+        stored = (
+            n for n in ast.walk(text.definition) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
+        )
         local |= frozenset(n.id for n in stored)
         public = frozenset(streams) & frozenset(text.parameters)
         self.source = Source(text.file, reader.code, text.names, local, channels, public, inner)
@@ -133,7 +140,9 @@ class _Exploration:
             number = self.numbers[_key(place, env)]
             found[number] = self.location(place, env, variables, marked)
             if len(self.numbers) > MOST_LOCATIONS:
-                self.refuse(place, f"there are more than {MOST_LOCATIONS} states; a counter may have no bound")
+                self.refuse(
+                    place, f"there are more than {MOST_LOCATIONS} states; a counter may have no bound"
+                )
         return Automaton(self.text.function.__name__, tuple(found[i] for i in range(len(found))))
 
     def refuse(self, place: int, reason: str) -> None:
@@ -153,7 +162,10 @@ class _Exploration:
             run.read_answer(step.target, step.value)
             return run.go(place + 1)
 
-        leaves = [*self.leaves(next_answer, env, read=True), *self.leaves(lambda r: r.go(step.to), env, read=False)]
+        leaves = [
+            *self.leaves(next_answer, env, read=True),
+            *self.leaves(lambda r: r.go(step.to), env, read=False),
+        ]
         return Location(variables, marked, tuple(leaves), step.line)
 
     def leaves(self, go: Callable[[Run], int | None], env: dict[str, Any], *, read: bool) -> list[Leaf]:
@@ -197,7 +209,9 @@ class _Exploration:
             target,
         )
 
-    def number(self, place: int, env: dict[str, Any], variables: tuple[str, ...], marked: frozenset[str]) -> int:
+    def number(
+        self, place: int, env: dict[str, Any], variables: tuple[str, ...], marked: frozenset[str]
+    ) -> int:
         """The number of a location, which is explored later if it is new."""
         key = _key(place, env)
         if key not in self.numbers:
@@ -228,7 +242,9 @@ def _kept(run: Run, name: str, value: Any, stores: dict[Affine, str]) -> Any:
     if isinstance(value, tuple):
         return type(value)(_kept(run, f"{name}[{i}]", each, stores) for i, each in enumerate(value))
     if not is_plain(value):
-        run.refuse(f"{name} = {value!r} ({type(value).__name__}) is kept for a later answer, which is not read")
+        run.refuse(
+            f"{name} = {value!r} ({type(value).__name__}) is kept for a later answer, which is not read"
+        )
     return value
 
 
@@ -279,7 +295,10 @@ def streams_of(text: Text) -> dict[str, ast.For]:
     found: dict[str, ast.For] = {}
     for loop, around in _loops(text.definition):
         name = _base(loop.iter)
-        outer = next((s for s, l in found.items() if around and l is around[-1] and name in names_in(l.target)), None)
+        outer = next(
+            (s for s, at in found.items() if around and at is around[-1] and name in names_in(at.target)),
+            None,
+        )
         is_first = name == text.answers and not around
         if name == text.answers or outer is not None:
             if name in found or not (is_first or outer is not None):
@@ -296,8 +315,12 @@ def streams_of(text: Text) -> dict[str, ast.For]:
 def _check_beside(text: Text, loop: ast.For, found: dict[str, ast.For]) -> None:
     """What stands beside the answers in zip(...) is a public parameter, or enumerate has no start."""
     for node in ast.walk(loop.iter):
-        if isinstance(node, ast.Call) and (node.keywords or object_of(text, node.func) not in (enumerate, zip)):
-            raise refusal(text.file, node, f"`{ast.unparse(node)}` is no stream; use enumerate(answers) or zip")
+        if isinstance(node, ast.Call) and (
+            node.keywords or object_of(text, node.func) not in (enumerate, zip)
+        ):
+            raise refusal(
+                text.file, node, f"`{ast.unparse(node)}` is no stream; use enumerate(answers) or zip"
+            )
         if isinstance(node, ast.Name) and node.id in text.parameters:
             found[node.id] = loop
     match loop.iter:
@@ -307,10 +330,14 @@ def _check_beside(text: Text, loop: ast.For, found: dict[str, ast.For]) -> None:
 
 def _check_uses(text: Text, streams: Mapping[str, ast.For]) -> None:
     """A stream is used in its loop alone."""
-    allowed = {id(n) for loop in streams.values() for part in (loop.iter, loop.target) for n in ast.walk(part)}
+    allowed = {
+        id(n) for loop in streams.values() for part in (loop.iter, loop.target) for n in ast.walk(part)
+    }
     for node in ast.walk(text.definition):
         if isinstance(node, ast.Name) and node.id in streams and id(node) not in allowed:
-            raise refusal(text.file, node, f"{node.id} is the stream of answers; it is only gone over by a loop")
+            raise refusal(
+                text.file, node, f"{node.id} is the stream of answers; it is only gone over by a loop"
+            )
 
 
 def _channels(text: Text) -> frozenset[str]:
@@ -332,7 +359,9 @@ def _channels(text: Text) -> frozenset[str]:
     for node in ast.walk(text.definition):
         if isinstance(node, ast.Name) and id(node) not in allowed:
             other.add(node.id)
-    assigned = [n.id for n in ast.walk(text.definition) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)]
+    assigned = [
+        n.id for n in ast.walk(text.definition) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
+    ]
     return frozenset(n for n in empty - other if assigned.count(n) == 1 and _outside_loops(text, n))
 
 

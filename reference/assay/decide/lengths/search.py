@@ -1,8 +1,7 @@
-"""The search for an alignment: a linear program in floats, whose answer is rounded and then confirmed exactly."""
+"""The search for an alignment: a linear program in floats, whose answer is rounded and confirmed exactly."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -23,7 +22,7 @@ CLOSE = Fraction(1, 10**6)
 class Alignment:
     """Values of the unknowns of a graph, all rows fulfilled; `cost` is the potential of the start.
 
-    `flow`: how often the dearest run takes a group at a vertex, as the solver's prices say; a hint for inputs.
+    `flow`: how often the dearest run takes a group at a vertex, as the solver's prices say.
     """
 
     values: dict[Unknown, Fraction]
@@ -73,7 +72,7 @@ def _is_free(unknown: Unknown) -> bool:
 def _proposed(
     rows: list[Row], columns: dict[Unknown, int], goal: Unknown
 ) -> tuple[dict[Unknown, Fraction], list[Fraction]] | None:
-    """What the solver believes, and the prices of the rows; shifts and the ends of boxes are differences of two columns."""
+    """What the solver believes, and the prices of the rows; what may be negative has two columns."""
     size = len(columns)
     negative = {u: size + i for i, u in enumerate(u for u in columns if _is_free(u))}
     table: list[FloatRow] = []
@@ -93,8 +92,11 @@ def _proposed(
     if proposal is None:
         return None
     x = proposal.x
-    values = {u: Fraction(float(x[j]) - (float(x[negative[u]]) if u in negative else 0)) for u, j in columns.items()}
+    values = {
+        u: Fraction(float(x[j]) - (float(x[negative[u]]) if u in negative else 0)) for u, j in columns.items()
+    }
     prices = [
-        Fraction(0) if i is None else Fraction(abs(float(proposal.prices[i]))).limit_denominator(1000) for i in lines
+        Fraction(0) if i is None else Fraction(abs(float(proposal.prices[i]))).limit_denominator(1000)
+        for i in lines
     ]
     return values, prices

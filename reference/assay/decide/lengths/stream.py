@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -136,8 +136,9 @@ class Stream:
             found = prove(self.automaton, self.neighbours, enough=enough, go_on=_clock(seconds))
             if found is not None:
                 found.certificate.check()
-            self._upper = (found,)
-        return self._upper[0]
+            if known is None or found is None or found.certificate.multiple < known.certificate.multiple:
+                self._upper = (found or known,)
+        return known if self._upper is None else self._upper[0]
 
     def decide(self, epsilon: EpsilonLike = EPS, *, seconds: int = SECONDS, longest: int = 5) -> Verdict:
         """Judge  P(M(x) in S) <= e^epsilon P(M(x') in S)  for all lengths, neighbours, events and EPS > 0.
@@ -149,18 +150,14 @@ class Stream:
         Raises InvalidValue for an epsilon that is no multiple of EPS.
         """
         claimed = _multiple(epsilon)
+        go_on = _clock(seconds)
         upper = self._searched(claimed, seconds)
-        proved = upper is not None and upper.certificate.multiple <= claimed
         lower = LowerSide(self.program, self.neighbours, self.parameters, self.name, claimed)
-        goal = upper.certificate.multiple if upper is not None and proved else None
         if not self.is_flat:
             lower.stopped = "streams of several numbers at once, or of streams, have no finite instances here"
-        lower.search(
-            () if upper is None else upper.dearest, lambda found: _is_enough(found, claimed, goal), _clock(seconds), longest * self.is_flat
-        )
-        if upper is not None and proved:
-            known = tuple((n, a.multiple) for n, a in sorted(lower.by_length.items()) if a.multiple is not None)
-            return ProvedForEveryLength(upper.certificate, known)
+        self._from_below(lower, upper, claimed, go_on, longest)
+        if upper is not None and upper.certificate.multiple <= claimed:
+            return ProvedForEveryLength(*self._sharpened(lower, upper, claimed, seconds, longest))
         if lower.refuted is not None:
             return _refuted(lower.refuted[1], lower.refuted[0], lower)
         best = lower.best
@@ -170,12 +167,40 @@ class Stream:
                 return _refuted(verdict, best.length, lower)
         return self._undecided(claimed, upper, lower)
 
+    def _from_below(
+        self,
+        lower: LowerSide,
+        upper: Upper | None,
+        claimed: Fraction,
+        go_on: Callable[[], bool],
+        longest: int,
+    ) -> None:
+        """Look at finite instances until one settles the claim, or attains the constant if that is proved."""
+        proved = upper is not None and upper.certificate.multiple <= claimed
+        goal = upper.certificate.multiple if upper is not None and proved else None
+        dearest = () if upper is None else upper.dearest
+        lower.search(dearest, lambda found: _is_enough(found, claimed, goal), go_on, longest * self.is_flat)
+
+    def _sharpened(
+        self, lower: LowerSide, upper: Upper, claimed: Fraction, seconds: int, longest: int
+    ) -> tuple[AlignmentCertificate, tuple[tuple[int, Fraction], ...]]:
+        """The certificate, or a sharper one where the constant is not attained, with what is needed below."""
+        best = lower.best
+        least = Fraction(0) if best is None or best.multiple is None else best.multiple
+        if least < upper.certificate.multiple:
+            sharper = self._searched(least, seconds)
+            if sharper is not None and sharper.certificate.multiple < upper.certificate.multiple:
+                upper = sharper
+                self._from_below(lower, upper, claimed, _clock(seconds), min(longest, 1))
+        known = tuple((n, a.multiple) for n, a in sorted(lower.by_length.items()) if a.multiple is not None)
+        return upper.certificate, known
+
     def recheck(self, verdict: Verdict) -> object:
         """For a refuted claim every way to the event of the witness, see `witness_events`; else None."""
         if not isinstance(verdict, RefutedAtLength):
             return None
-        pair = verdict.witness.inputs
-        return witness_events(mechanism(self.program, [pair], self.parameters, self.name), verdict)
+        x, y = (as_answers(z) for z in verdict.witness.inputs)
+        return witness_events(mechanism(self.program, [(x, y)], self.parameters, self.name), verdict)
 
     def confirmed(self, verdict: Verdict) -> int:
         """How many inequalities the checker confirms of the verdict's certificate, read from JSON again.
@@ -196,14 +221,20 @@ class Stream:
         if read_again.automaton.locations != self.automaton.locations:
             raise InvalidValue(f"the certificate is not confirmed: it is of another program than {self.name}")
         if read_again.neighbours.cases != self.neighbours.cases:
-            raise InvalidValue(f"the certificate is not confirmed: its neighbours are not {self.neighbours.text!r}")
+            raise InvalidValue(
+                f"the certificate is not confirmed: its neighbours are not {self.neighbours.text!r}"
+            )
         return read_again.check()
 
     def _undecided(self, claimed: Fraction, upper: Upper | None, lower: LowerSide) -> Undecided:
         best = lower.best
         least = Fraction(0) if best is None or best.multiple is None else best.multiple
-        most = "no alignment was found" if upper is None else f"an alignment needs {upper.certificate.multiple}"
-        known = {"smallest c": f">= {least}" if upper is None else f"{least} <= c <= {upper.certificate.multiple}"}
+        most = (
+            "no alignment was found" if upper is None else f"an alignment needs {upper.certificate.multiple}"
+        )
+        known = {
+            "smallest c": f">= {least}" if upper is None else f"{least} <= c <= {upper.certificate.multiple}"
+        }
         if lower.stopped:
             known["finite lengths"] = lower.stopped
         return Undecided(f"{most} where {claimed} is claimed, and no stream that was tried needs more", known)
@@ -219,6 +250,13 @@ def _refuted(verdict: FailsFor, length: int, lower: LowerSide) -> RefutedAtLengt
     )
 
 
+def as_answers(x: object) -> tuple[int, ...]:
+    """An input of a witness, which is a tuple of integers."""
+    if not isinstance(x, tuple):
+        raise TypeError(f"{x!r} is no tuple of answers")
+    return x
+
+
 def _is_enough(found: Attained, claimed: Fraction, goal: Fraction | None) -> bool:
     """Whether an instance settles the claim, or attains the constant that is proved."""
     if found.multiple is None:
@@ -226,7 +264,7 @@ def _is_enough(found: Attained, claimed: Fraction, goal: Fraction | None) -> boo
     return found.multiple > claimed if goal is None else found.multiple >= goal
 
 
-def _clock(seconds: int) -> Any:
+def _clock(seconds: int) -> Callable[[], bool]:
     end = time.monotonic_ns() + seconds * NANOSECONDS
     return lambda: time.monotonic_ns() < end
 
@@ -236,8 +274,6 @@ def _multiple(epsilon: EpsilonLike) -> Fraction:
     given = log_value(epsilon, "epsilon")
     if given.is_infinite or given.rational or given.coefficient or given.symbolic <= 0:
         raise InvalidValue(
-            f"epsilon = {given} is no positive rational multiple of EPS; a claim for every length is one, such as 2*EPS"
+            f"epsilon = {given} is no positive rational multiple of EPS; claim one, such as 2*EPS"
         )
     return Fraction(given.symbolic)
-
-

@@ -34,7 +34,9 @@ def dearest_differences(graph: Graph, flow: Mapping[Step, Fraction]) -> tuple[Fr
     return differences if ended and differences else None
 
 
-def _next(graph: Graph, node: Node, left: Mapping[Step, int], component: Mapping[Node, int] | None) -> Step | None:
+def _next(
+    graph: Graph, node: Node, left: Mapping[Step, int], component: Mapping[Node, int] | None
+) -> Step | None:
     """A step from a node that is still to be taken; with components, one that stays inside."""
     for (i, vertex), count in left.items():
         group: Group = graph.groups[i]

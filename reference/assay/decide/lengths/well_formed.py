@@ -10,7 +10,7 @@ from .expressions import ANSWER, DRAW, PUBLIC, STEP, Affine, is_stored
 
 
 def check_well_formed(automaton: Automaton) -> None:
-    """Raise InvalidValue unless all symbols are known where they stand and all comparisons have both answers."""
+    """Raise InvalidValue unless symbols are known where they stand and comparisons have both answers."""
     _require(bool(automaton.locations), "it has no locations")
     first = automaton.locations[0]
     _require(not first.variables and not first.marked, "values are stored before the start")
@@ -33,7 +33,11 @@ def _check_tree(leaves: Sequence[Leaf], depth: int, number: int) -> None:
     """Every comparison comes out in both ways, and is the same one for all that have come so far."""
     if len(leaves) == 1 and len(leaves[0].decisions) == depth:
         return
-    asked = {(leaf.decisions[depth].left, leaf.decisions[depth].strict) for leaf in leaves if len(leaf.decisions) > depth}
+    asked = {
+        (leaf.decisions[depth].left, leaf.decisions[depth].strict)
+        for leaf in leaves
+        if len(leaf.decisions) > depth
+    }
     short = any(len(leaf.decisions) <= depth for leaf in leaves)
     _require(len(asked) == 1 and not short, f"the comparisons of location {number} are no tree")
     for side in (True, False):
@@ -49,9 +53,13 @@ def _check_leaf(automaton: Automaton, place: Location, leaf: Leaf, number: int) 
     for value in _values(leaf):
         for symbol, factor in value.terms:
             public = symbol.startswith((PUBLIC, STEP)) and not is_stored(symbol)
-            _require(bool(factor) and (public or symbol in known), f"{symbol} is unknown at location {number}")
+            _require(
+                bool(factor) and (public or symbol in known), f"{symbol} is unknown at location {number}"
+            )
     _require(all(noise.rate > 0 for noise in leaf.draws), f"a rate of location {number} is not positive")
-    _require(leaf.answers >= 0 and (leaf.read or not leaf.answers), f"location {number} reads without reading")
+    _require(
+        leaf.answers >= 0 and (leaf.read or not leaf.answers), f"location {number} reads without reading"
+    )
     inside = leaf.target is None or (type(leaf.target) is int and 0 < leaf.target < len(automaton.locations))
     _require(inside, f"location {number} leads to {leaf.target}")
     names = tuple(v for v, _ in leaf.stores)
@@ -59,7 +67,9 @@ def _check_leaf(automaton: Automaton, place: Location, leaf: Leaf, number: int) 
         _require(not leaf.stores, f"location {number} stores values at the end")
     else:
         after = automaton.locations[leaf.target]
-        _require(names == after.variables and len(set(names)) == len(names), f"location {number} stores {names}")
+        _require(
+            names == after.variables and len(set(names)) == len(names), f"location {number} stores {names}"
+        )
         _require(not leaf.returned, f"location {number} returns a place before the end")
         _require(after.marked <= place.marked | leaf.marks, f"a place is unknown at location {leaf.target}")
     _require(leaf.returned <= place.marked | leaf.marks, f"a place is returned unknown at location {number}")
