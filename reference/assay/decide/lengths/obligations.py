@@ -18,6 +18,9 @@ So the second run writes what the first one does, for every value of the draws. 
 the shifts are constants, so that a set of draws is moved as a whole; its probability is at most e^cost times
 that of the set that it is moved to.  The potential of the start is therefore an epsilon (as a multiple of
 EPS), for streams of any length.
+A shift that is determined by what is written depends on differences in the boxes, and through them perhaps on
+earlier draws; such a move is triangular, so that it keeps volumes and takes no two points to one.
+
 Between vertices shifts are the same combinations of those at the vertices as D is: all of this is linear in
 them and in D, but for the cost, which is convex.
 
