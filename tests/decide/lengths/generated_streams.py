@@ -104,3 +104,22 @@ def programs(draw: st.DrawFn, word: str = "laplace") -> str:
     if draw(st.booleans()):
         lines.append(f"    return {draw(st.sampled_from(['place', 'a', 'None']))}")
     return HEAD + "\n".join(lines) + "\n"
+
+
+@st.composite
+def one_variable(draw: st.DrawFn) -> str:
+    """The text of a program with one stored value x and up to three states; every leaf writes its name."""
+    states = draw(st.integers(1, 3))
+    lines = ["    x = laplace(EPS / 2)", "    state = 0", "    for q in answers:"]
+    for state in range(states):
+        lines += [f"        {'el' if state else ''}if state == {state}:", "            v = q + laplace(EPS / 3)"]
+        compared = draw(st.booleans())
+        for side in ("v < x", "else") if compared else ("True",):
+            lines.append("            else:" if side == "else" else f"            if {side}:")
+            written = draw(st.sampled_from(["", "", "", "v", "q + laplace(EPS)"]))
+            stored = draw(st.sampled_from(["", "", "x = v", "x = laplace(EPS)"]))
+            target = draw(st.integers(-1, states - 1))
+            lines.append(f"                assay.output('{state} {side}')")
+            lines += [f"                {line}" for line in (written and f"assay.output({written})", stored) if line]
+            lines.append("                return" if target < 0 else f"                state = {target}")
+    return HEAD + "\n".join(lines) + "\n"

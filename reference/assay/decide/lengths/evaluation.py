@@ -378,6 +378,8 @@ class Run:
     def choose(self, decision: Decision) -> bool:
         """The next answer that was given in advance."""
         if len(self.decisions) == len(self.answers_to):
+            if len(self.decisions) >= MOST_DECISIONS:
+                self.refuse(f"a step makes over {MOST_DECISIONS} comparisons; that is too many ways to answer")
             raise OneMore
         taken = self.answers_to[len(self.decisions)]
         self.decisions.append(Decision(decision.left, decision.strict, taken))
@@ -476,7 +478,7 @@ class Run:
 CHANNEL = object()
 """Stands for a list that is only appended to and returned."""
 
-MOST_STEPS = 100_000
+MOST_STEPS, MOST_DECISIONS = 100_000, 100
 ORDERED = (ast.Gt, ast.GtE, ast.Lt, ast.LtE)
 
 

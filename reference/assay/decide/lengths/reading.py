@@ -21,7 +21,7 @@ from .evaluation import Items, Mark, OneMore, Run, Source, is_plain
 from .expressions import PUBLIC, Affine
 from .instructions import Reader, live_names, names_in, refusal
 
-MOST_LOCATIONS, MOST_LEAVES = 5_000, 2_000
+MOST_LOCATIONS, MOST_LEAVES = 2_000, 2_000
 """More than these are refused: a variable that takes ever new values, or too many comparisons in a step."""
 
 
