@@ -112,7 +112,10 @@ def one_variable(draw: st.DrawFn) -> str:
     states = draw(st.integers(1, 3))
     lines = ["    x = laplace(EPS / 2)", "    state = 0", "    for q in answers:"]
     for state in range(states):
-        lines += [f"        {'el' if state else ''}if state == {state}:", "            v = q + laplace(EPS / 3)"]
+        lines += [
+            f"        {'el' if state else ''}if state == {state}:",
+            "            v = q + laplace(EPS / 3)",
+        ]
         compared = draw(st.booleans())
         for side in ("v < x", "else") if compared else ("True",):
             lines.append("            else:" if side == "else" else f"            if {side}:")
@@ -120,6 +123,8 @@ def one_variable(draw: st.DrawFn) -> str:
             stored = draw(st.sampled_from(["", "", "x = v", "x = laplace(EPS)"]))
             target = draw(st.integers(-1, states - 1))
             lines.append(f"                assay.output('{state} {side}')")
-            lines += [f"                {line}" for line in (written and f"assay.output({written})", stored) if line]
+            lines += [
+                f"                {line}" for line in (written and f"assay.output({written})", stored) if line
+            ]
             lines.append("                return" if target < 0 else f"                state = {target}")
     return HEAD + "\n".join(lines) + "\n"

@@ -11,7 +11,7 @@ import pytest
 from assay.decide import Stream
 from assay.decide.lengths.certificate import certificate_from_json
 from assay.errors import InvalidValue
-from tests.decide.lengths import stream_programs as programs
+from assay.studies.literature.programs import streams as programs
 
 CHECKED = [
     (programs.above, "all differ by 1"),
@@ -75,7 +75,13 @@ def changes(data):
     """The automaton with one thing changed in every leaf."""
     for i, place in enumerate(data["automaton"]["locations"]):
         for j, leaf in enumerate(place["leaves"]):
-            for key, value in (("decisions", []), ("draws", []), ("stores", []), ("target", None), ("answers", 0)):
+            for key, value in (
+                ("decisions", []),
+                ("draws", []),
+                ("stores", []),
+                ("target", None),
+                ("answers", 0),
+            ):
                 if leaf[key] != value:
                     changed = copy.deepcopy(data)
                     changed["automaton"]["locations"][i]["leaves"][j][key] = value

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 
 from assay.decide import Stream
 from assay.decide.lengths.criterion import criterion
-from tests.decide.lengths import stream_programs as programs
+from assay.studies.literature.programs import streams as programs
 from tests.decide.lengths.generated_streams import module_of, one_variable
 
 KNOWN = [
@@ -32,7 +32,9 @@ def test_the_literature(program, reason):
     assert reason in found.reason
 
 
-@pytest.mark.parametrize("program", [programs.gap, programs.argmax, programs.ranges, programs.above_geometric])
+@pytest.mark.parametrize(
+    "program", [programs.gap, programs.argmax, programs.ranges, programs.above_geometric]
+)
 def test_other_programs_are_not_of_this_kind(program):
     assert criterion(Stream(program).automaton) is None
 

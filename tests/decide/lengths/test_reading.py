@@ -7,7 +7,7 @@ import pytest
 from assay import AssayError
 from assay.decide import OutsideClass, Stream
 from assay.errors import InvalidType, InvalidValue
-from tests.decide.lengths import stream_programs as programs
+from assay.studies.literature.programs import streams as programs
 from tests.decide.lengths.generated_streams import HEAD, module_of
 
 REFUSED = {
@@ -63,13 +63,17 @@ def test_one_value_for_two_targets_is_drawn_once(tmp_path):
     body = "    a = b = laplace(EPS)\n    for q in answers:\n        if a > b:\n            return 1\n"
     stream = Stream(module_of(HEAD + body, tmp_path).program)
     assert all(len(leaf.draws) == 1 for leaf in stream.automaton.locations[0].leaves)
-    assert all(leaf.outputs == ("end None",) for leaf in stream.automaton.locations[1].leaves if leaf.target is None)
+    assert all(
+        leaf.outputs == ("end None",) for leaf in stream.automaton.locations[1].leaves if leaf.target is None
+    )
 
 
 def test_an_edited_file_is_refused(tmp_path):
     module = module_of(HEAD + "    for q in answers:\n        assay.output(q + laplace(EPS))\n", tmp_path)
     path = tmp_path / module.__file__
-    path.write_text(path.read_text(encoding="utf-8").replace("laplace(EPS)", "laplace(EPS / 2)"), encoding="utf-8")
+    path.write_text(
+        path.read_text(encoding="utf-8").replace("laplace(EPS)", "laplace(EPS / 2)"), encoding="utf-8"
+    )
     with pytest.raises(InvalidType, match="not that of the code"):
         Stream(module.program)
 

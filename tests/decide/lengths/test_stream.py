@@ -19,7 +19,7 @@ from assay.decide.lengths.certificate import certificate_from_json
 from assay.decide.lengths.instances import mechanism, telling_pairs
 from assay.decide.lengths.neighbours import KNOWN
 from assay.errors import InvalidType, InvalidValue
-from tests.decide.lengths import stream_programs as programs
+from assay.studies.literature.programs import streams as programs
 from tests.decide.lengths.generated_streams import module_of
 from tests.decide.lengths.generated_streams import programs as generated
 

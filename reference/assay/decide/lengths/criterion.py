@@ -134,7 +134,9 @@ def _written(output: Affine, answer: Affine) -> str:
     if output.terms == answer.terms:
         return "answer"
     symbols = [s for s, c in output.terms if c == _ONE]
-    is_fresh = len(output.terms) == 2 and "answer 0" in symbols and any(s.startswith("draw ") for s in symbols)
+    is_fresh = (
+        len(output.terms) == 2 and "answer 0" in symbols and any(s.startswith("draw ") for s in symbols)
+    )
     return "fresh" if is_fresh else ""
 
 

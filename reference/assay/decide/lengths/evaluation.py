@@ -379,7 +379,9 @@ class Run:
         """The next answer that was given in advance."""
         if len(self.decisions) == len(self.answers_to):
             if len(self.decisions) >= MOST_DECISIONS:
-                self.refuse(f"a step makes over {MOST_DECISIONS} comparisons; that is too many ways to answer")
+                self.refuse(
+                    f"a step makes over {MOST_DECISIONS} comparisons; that is too many ways to answer"
+                )
             raise OneMore
         taken = self.answers_to[len(self.decisions)]
         self.decisions.append(Decision(decision.left, decision.strict, taken))
