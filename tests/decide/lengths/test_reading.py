@@ -36,11 +36,11 @@ REFUSED = {
     "for q in answers:\n    q.x = 1": "no target",
     "for q in answers:\n    pass\nelse:\n    pass": "is not read",
     "for q in answers:\n    assay.output(z)": "z is not defined",
-    "for q in answers:\n    if q + laplace(EPS) > 0:\n        z = 1\n    assay.output(z)": "may have no value",
+    "for q in answers:\n    if laplace(EPS) > 0:\n        z = 1\n    assay.output(z)": "may have no value",
     "for q in answers:\n    assay.output({1: q})": "is not read",
     "for q in answers:\n    assay.output(f'{q}')": "is not read",
     "while laplace(EPS) > 0:\n    pass\nfor q in answers:\n    pass": "ways to answer",
-    "w = None\nfor i, q in enumerate(answers):\n    if w is not None:\n        assay.output(w)\n    w = i": "before the end",
+    "w = 0\nfor i, q in enumerate(answers):\n    assay.output(w)\n    w = i": "before the end",
     "for i, q in enumerate(answers):\n    if i > 3:\n        return 1": "plain value",
 }
 
@@ -55,7 +55,8 @@ def test_refused_with_its_line(tmp_path, body, message):
 
 
 def test_a_list_that_stops_growing_has_finitely_many_values(tmp_path):
-    body = "    found = []\n    for q in answers:\n        found.append(1)\n        if len(found) > 2:\n            return 1\n"
+    body = "    found = []\n    for q in answers:\n        found.append(1)\n"
+    body += "        if len(found) > 2:\n            return 1\n"
     assert len(Stream(module_of(HEAD + body, tmp_path).program).automaton.locations) == 4
 
 

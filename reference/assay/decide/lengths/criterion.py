@@ -1,6 +1,6 @@
 """Programs with one stored value: whether any constant is enough, from the graph alone, and why not.
 
-A leaf *bounds below* where its noisy answer is found under the stored value (v < x, so x is above all of them),
+A leaf *bounds below* where its noisy answer is found under the stored value (v < x, so that x is above it),
 *bounds above* where v >= x.  With the stored value shifted by g, |D| <= 1 for every answer, and no cost on a
 cycle:
 
@@ -9,8 +9,8 @@ cycle:
 * x replaced by v, v >= x: the new g is at least the old one; v < x: at most.
 
 There is a constant exactly if these can be met.  They cannot in four cases: a *leaking cycle* compares with x
-and replaces it; a *leaking pair* bounds one value from both sides; a *disclosing cycle* writes noisy answers; a
-*violating path* goes from a cycle on one side to a written value, or a cycle, on the other, by replacements
+and replaces it; a *leaking pair* bounds one value from both sides; a *disclosing cycle* writes noisy answers;
+a *violating path* goes from a cycle on one side to a written value, or a cycle, on the other, by replacements
 that keep the order.
 
 Source: Chadha, Sistla and Viswanathan, "On linear time decidability of differential privacy for programs with
@@ -41,8 +41,8 @@ def criterion(automaton: Automaton) -> Criterion | None:
     """The answer for answers that all differ by at most 1; None for a program that is not of this kind.
 
     It is of this kind where every location stores one real value at most, every leaf reads one answer, draws
-    once for it (and again for what is written), compares that noisy answer v with the stored value x alone, at
-    most once, writes v, a fresh noisy answer, or plain outputs, and stores x, v, or fresh noise; and where
+    once for it (and again for what is written), compares that noisy answer v with the stored value x alone,
+    at most once, writes v, a fresh noisy answer, or plain outputs, and stores x, v, or fresh noise; and where
     two leaves of a location write differently.
     """
     shapes = _shapes(automaton)
@@ -185,8 +185,8 @@ def _replaced(shape: Shape, cycle: set[Shape]) -> bool:
 def _propagated(automaton: Automaton, shapes: list[Shape], cycle: set[Shape]) -> Criterion:
     """Follow what the stored value's shift has to be at least (sign 1), or at most (sign -1), along all ways.
 
-    A state is a location with the largest of these known so far for the value that is stored there.  From each
-    sign on, a pin of the other sign ends the search; a written value pins both ways at 0.
+    A state is a location with the largest of these known so far for the value that is stored there.  For
+    either sign, a pin of the other sign ends the search; a written value pins both ways at 0.
     """
     for sign in (1, -1):
         seen: set[tuple[int, int | None]] = {(0, None)}

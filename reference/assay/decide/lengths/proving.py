@@ -14,12 +14,16 @@ from .neighbours import Case, Neighbours
 from .obligations import Unmergeable
 from .search import Alignment, align
 from .suggestions import dearest_differences
-from .unfolding import unfold
+from .unfolding import unfold, unroll
 
 MOST_GRAPHS = 300
 """More graphs than these are not looked through."""
 
 DEPTHS = (0, 2, 3, 4, 5, 6, 7, 8)
+
+
+DEEP_ENOUGH = 4
+"""Where nothing was found down to this depth, none is looked for below."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +72,8 @@ def _proof(
     best: Found | None = None
     tried = set[int]()
     for depth in DEPTHS:
+        if best is None and depth > DEEP_ENOUGH:
+            return None
         for merged in (True, False):
             if (best is not None and best.cost <= enough) or (tried and not go_on()):
                 return best
@@ -103,3 +109,30 @@ def _aligned(
         return None
     run = dearest_differences(dearest[0], dearest[1].flow)
     return Found(dearest[1].cost, Proof(merged, depth, tuple(values)), run)
+
+
+def dearest_runs(
+    automaton: Automaton, neighbours: Neighbours, length: int
+) -> tuple[tuple[Fraction, ...], ...]:
+    """The differences of the answers in the dearest runs of at most that length.
+
+    Where no constant is enough for every length there is one for this length, and what it is paid for tells
+    which streams need it.
+    """
+    found: list[tuple[Fraction, tuple[Fraction, ...]]] = []
+    for case in neighbours.cases:
+        graph = graph_of(automaton, case, merged=True)
+        for way in (graph, *islice(unfold(graph, BRIDGES), MOST_WAYS)):
+            unrolled = unroll(way, length)
+            try:
+                alignment = align(unrolled, discrete=is_discrete(automaton))
+            except Unmergeable:
+                continue
+            run = None if alignment is None else dearest_differences(unrolled, alignment.flow)
+            if alignment is not None and run is not None:
+                found.append((alignment.cost, run))
+    return tuple(run for _, run in [*found[:1], *sorted(found[1:], key=lambda each: -each[0])[:MOST_RUNS]])
+
+
+BRIDGES, MOST_WAYS, MOST_RUNS = 3, 20, 3
+"""How finely the runs of a length are told apart, and how many are looked at."""

@@ -19,13 +19,16 @@ from .automaton import Automaton
 from .certificate import AlignmentCertificate, certificate_from_json, is_discrete
 from .instances import mechanism
 from .neighbours import read_neighbours
-from .proving import Upper, prove
+from .proving import Upper, dearest_runs, prove
 from .reading import read
 
 NANOSECONDS = 1_000_000_000
 
 SECONDS = 10
-"""How long each side is looked at by default; what is found later could only make an answer sharper."""
+"""Processor time for each side by default; what is found later could only make an answer sharper."""
+
+LENGTHS = (4, 6, 8)
+"""Lengths for which the dearest runs are looked for where no constant is enough."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -150,12 +153,11 @@ class Stream:
         Raises InvalidValue for an epsilon that is no multiple of EPS.
         """
         claimed = _multiple(epsilon)
-        go_on = _clock(seconds)
         upper = self._searched(claimed, seconds)
         lower = LowerSide(self.program, self.neighbours, self.parameters, self.name, claimed)
         if not self.is_flat:
             lower.stopped = "streams of several numbers at once, or of streams, have no finite instances here"
-        self._from_below(lower, upper, claimed, go_on, longest)
+        self._from_below(lower, upper, claimed, _clock(seconds), longest)
         if upper is not None and upper.certificate.multiple <= claimed:
             return ProvedForEveryLength(*self._sharpened(lower, upper, claimed, seconds, longest))
         if lower.refuted is not None:
@@ -178,8 +180,16 @@ class Stream:
         """Look at finite instances until one settles the claim, or attains the constant if that is proved."""
         proved = upper is not None and upper.certificate.multiple <= claimed
         goal = upper.certificate.multiple if upper is not None and proved else None
-        dearest = () if upper is None else upper.dearest
+        dearest = self._dearest_of_some_length(go_on) if upper is None else upper.dearest
         lower.search(dearest, lambda found: _is_enough(found, claimed, goal), go_on, longest * self.is_flat)
+
+    def _dearest_of_some_length(self, go_on: Callable[[], bool]) -> tuple[tuple[Fraction, ...], ...]:
+        """Runs that need much, where no constant is enough."""
+        found: dict[tuple[Fraction, ...], None] = {}
+        for length in LENGTHS:
+            if go_on():
+                found |= dict.fromkeys(dearest_runs(self.automaton, self.neighbours, length))
+        return tuple(found)
 
     def _sharpened(
         self, lower: LowerSide, upper: Upper, claimed: Fraction, seconds: int, longest: int
@@ -265,8 +275,8 @@ def _is_enough(found: Attained, claimed: Fraction, goal: Fraction | None) -> boo
 
 
 def _clock(seconds: int) -> Callable[[], bool]:
-    end = time.monotonic_ns() + seconds * NANOSECONDS
-    return lambda: time.monotonic_ns() < end
+    end = time.process_time_ns() + seconds * NANOSECONDS
+    return lambda: time.process_time_ns() < end
 
 
 def _multiple(epsilon: EpsilonLike) -> Fraction:

@@ -18,7 +18,7 @@ LONGEST = 40
 def dearest_differences(graph: Graph, flow: Mapping[Step, Fraction]) -> tuple[Fraction, ...] | None:
     """The differences of the answers along a walk that takes every group as often as the flow says.
 
-    None where the flow is no walk, or a longer one than LONGEST.
+    None where it reads nothing, or more than LONGEST steps.  What follows where the flow ends costs nothing.
     """
     left = {step: ceil(amount) for step, amount in flow.items()}
     walk = _walk(graph, graph.start, left)
@@ -30,8 +30,7 @@ def dearest_differences(graph: Graph, flow: Mapping[Step, Fraction]) -> tuple[Fr
         if len(walk) > LONGEST:
             return None
     differences = tuple(d for i, vertex in walk for d in vertex)
-    ended = bool(walk) and graph.groups[walk[-1][0]].target == END
-    return differences if ended and differences else None
+    return differences or None
 
 
 def _next(

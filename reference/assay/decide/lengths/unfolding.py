@@ -114,3 +114,13 @@ def components(graph: Graph) -> dict[Node, int]:
             elif to not in found:
                 low[node] = min(low[node], order[to])
     return found
+
+
+def unroll(graph: Graph, length: int) -> Graph:
+    """The runs over streams of at most so many answers, a copy of the graph for each number read so far."""
+    groups: list[Group] = []
+    for group in graph.groups:
+        reads = sum(leaf.read for leaf in group.leaves[:1])
+        for at in range(length + 1 - reads):
+            groups.append(_copy(group, at, at + reads))
+    return Graph((0, *graph.start), tuple(groups))

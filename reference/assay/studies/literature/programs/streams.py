@@ -1,9 +1,9 @@
 """Programs over streams of any length, right and wrong ones, as the papers write them.
 
-Sources: Lyu, Su and Li, "Understanding the sparse vector technique for differential privacy", VLDB 2017; Chadha,
-Sistla and Viswanathan, "On linear time decidability of differential privacy for programs with unbounded inputs",
-LICS 2021; Ding, Wang, Zhang and Kifer, "Free gap information from the differentially private sparse vector and
-noisy max mechanisms", VLDB 2019; Wang, Ding, Kifer and Zhang, "CheckDP", CCS 2020.
+Sources: Lyu, Su and Li, "Understanding the sparse vector technique for differential privacy", VLDB 2017;
+Chadha, Sistla and Viswanathan, "On linear time decidability of differential privacy for programs with
+unbounded inputs", LICS 2021; Ding, Wang, Zhang and Kifer, "Free gap information from the differentially
+private sparse vector and noisy max mechanisms", VLDB 2019; Wang, Ding, Kifer and Zhang, "CheckDP", CCS 2020.
 """
 
 from __future__ import annotations
@@ -202,9 +202,11 @@ def argmax_one_sided(answers: Answers) -> Any:
 
 def maximum(answers: Answers) -> Any:
     """The largest noisy answer itself."""
-    best = float("-inf")
+    best = None
     for q in answers:
-        best = max(best, q + laplace(EPS / 2))
+        v = q + laplace(EPS / 2)
+        if best is None or v > best:
+            best = v
     return best
 
 
