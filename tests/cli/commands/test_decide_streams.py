@@ -42,15 +42,15 @@ def source(tmp_path):
 def test_proved_and_confirmed(source):
     answer = assay("decide", f"{source}:stream", "--recheck")
     assert answer.status == 0
-    assert "proved for every length, every real answer and every public parameter" in answer.output
-    assert "tight: N = 4 attains 1, N = 3 needs 3/4" in answer.output
-    assert "checker: confirms 24 inequalities" in answer.output
+    assert "proved for every length, every real answer and every public parameter" in answer.out
+    assert "tight: N = 4 attains 1, N = 3 needs 3/4" in answer.out
+    assert "checker: confirms 24 inequalities" in answer.out
 
 
 def test_refuted_at_a_length(source):
     answer = assay("decide", f"{source}:never_stops", "--neighbours", "all differ by 1")
     assert answer.status == 1
-    assert "refuted: at length 3, answers (-1, -1, 1) and (-2, -2, 2)" in answer.output
+    assert "refuted: at length 3, answers (-1, -1, 1) and (-2, -2, 2)" in answer.out
 
 
 def test_json_holds_the_certificate_or_the_witness(source):
@@ -65,7 +65,7 @@ def test_json_holds_the_certificate_or_the_witness(source):
 def test_another_relation(source):
     answer = assay("decide", f"{source}:above", "--neighbours", "between 0 and 2", "--epsilon", "2*eps")
     assert answer.status == 0
-    assert "c = 3/2" in answer.output
+    assert "c = 3/2" in answer.out
     assert "is not known" in assay("decide", f"{source}:above", "--neighbours", "some").error
 
 

@@ -99,7 +99,7 @@ class LowerSide:
     def trials(self, dearest: tuple[tuple[Fraction, ...], ...], longest: int) -> Iterator[list[Pair]]:
         """Pairs of streams: all signs for short ones, and those that the linear program points at."""
         for length in range(1, longest + 1):
-            if length == min(3, longest):
+            if length == min(4, longest):
                 yield from self.pointed_at(dearest)
             for reach in REACHES:
                 pairs = telling_pairs(self.neighbours, length, reach)
