@@ -54,7 +54,7 @@ if TYPE_CHECKING:
         root,
         sqrt,
     )
-    from .programs import Program, draw, flip, program, uniform
+    from .programs import Program, draw, flip, output, program, uniform
 
 __version__ = "0.1.0"
 
@@ -100,6 +100,7 @@ __all__ = [
     "mechanisms",
     "notions",
     "number",
+    "output",
     "program",
     "root",
     "sqrt",

@@ -5,6 +5,8 @@ from __future__ import annotations
 from ..programs.noise.language import exponential, geometric, laplace, one_sided_geometric
 from ..programs.noise.outside import OutsideClass
 from .decision import FailsFor, decide
+from .lengths.neighbours import Neighbours, between
+from .lengths.stream import ProvedForEveryLength, RefutedAtLength, Stream
 from .loss import Loss, exact_loss
 from .mechanism import SymbolicMechanism
 from .parameters import PARAMETER, ParameterSet, failing_parameters
@@ -17,11 +19,16 @@ __all__ = [
     "EpsilonSet",
     "FailsFor",
     "Loss",
+    "Neighbours",
     "OutsideClass",
     "ParameterSet",
+    "ProvedForEveryLength",
+    "RefutedAtLength",
     "SmallestMultiple",
+    "Stream",
     "SymbolicMechanism",
     "Symmetry",
+    "between",
     "decide",
     "exact_loss",
     "exponential",

@@ -6,5 +6,6 @@ stands in for the random sources of unmodified code.
 """
 
 from .program import Program, draw, flip, program, uniform
+from .stream_output import output
 
-__all__ = ["Program", "draw", "flip", "program", "uniform"]
+__all__ = ["Program", "draw", "flip", "output", "program", "uniform"]

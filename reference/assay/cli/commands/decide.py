@@ -16,7 +16,7 @@ from ..options import shared
 from ..target import Address, load_file, load_module, parse_address, user_code
 
 if TYPE_CHECKING:
-    from ...decide import SymbolicMechanism
+    from ...decide import Stream, SymbolicMechanism
     from ...decide.smallest import SmallestMultiple
     from ...dp import Verdict
 
@@ -27,6 +27,9 @@ Decide a claim for all epsilon > 0, for a mechanism built with the symbol EPS: n
 The file defines a SymbolicMechanism (or a Mechanism built with EPS), or a program, which then needs
 --domain and --adjacency. The claim is a function of eps, such as eps, 2*eps, eps/2 or ln(3); delta is a
 rational or such as exp(-eps). The smallest c for which it is c*eps-private is reported as well.
+
+A Stream, or a program with --neighbours, is decided for streams of every length: whether it is c*eps-private
+for all of them, and whether some length needs that c.
 
 With --table every program of the verification literature is decided, beside the published answers.
 """
@@ -44,6 +47,7 @@ def configure(parser: ArgumentParser) -> None:
     shared(parser, "--delta", "the claim, which may be a function of exp(eps)", default="0")
     shared(parser, "--domain", "those of a program")
     shared(parser, "--adjacency", "for a program")
+    add("--neighbours", metavar="TEXT", help='of a program over streams, such as "all differ by 1"')
     add(
         "--no-symmetry", action="store_true", help="look at every adjacent pair, also at those that are alike"
     )
@@ -77,42 +81,50 @@ def run(options: Namespace) -> tuple[int, str]:
 def decide_table(options: Namespace) -> tuple[int, str]:
     """All rows; the status is 0 once they are decided, whatever the answers are, and 3 if some are not."""
     from ...budgets.progress import track
+    from ...studies.literature.every_length import chosen_rows, decided, render_lengths
     from ...studies.literature.sampled_table import chosen_samples, measured
     from ...studies.literature.table import chosen, table
     from ...studies.literature.text import render, render_samples
     from ...studies.literature.with_delta import OUTSIDE
 
     selection, samples = chosen(options.only, heavy=not options.quick), chosen_samples(options.only)
-    if not selection and not samples:
+    streams = chosen_rows(options.only, heavy=not options.quick)
+    if not (selection or samples or streams):
         raise UsageError(f"--only {options.only!r} names no program of the table")
     entries = [entry for one in track(selection, "rows") for entry in table([one])]
     sampled = [measured(row) for row in track(samples, "sampled rows")]
+    lengths = [entry for row in track(streams, "rows for every length") for entry in decided([row])]
     status = max((entry.verdict.exit_status for entry in entries), default=0)
     if options.json:
         found = {
             "decided": [e.to_json() for e in entries],
             "one_epsilon": [e.to_json() for e in sampled],
+            "every_length": [e.to_json() for e in lengths],
             "outside": OUTSIDE,
         }
         answer = json.dumps(found, indent=1) + "\n"
     else:
         width = get_terminal_size().columns
-        answer = "\n".join(filter(None, [render(entries, width), render_samples(sampled, width)]))
+        parts = [render(entries, width), render_samples(sampled, width), render_lengths(lengths)]
+        answer = "\n".join(filter(None, parts))
     return ExitStatus.UNDECIDED if status == ExitStatus.UNDECIDED else ExitStatus.HOLDS, answer
 
 
 def decide_target(options: Namespace) -> tuple[int, str]:
     """One mechanism and one claim."""
-    from ...decide import Symmetry, decide
+    from ...decide import Stream, Symmetry, decide
     from ...decide.claims import Claim
     from ...decide.smallest import smallest_multiple
     from ...errors import BudgetExceeded, UndecidedError
+    from ..streams import decide_stream
 
     claim = Claim.read(options.epsilon, options.delta)
     address = parse_address(options.target)
     symmetry = Symmetry(not options.no_symmetry, not options.no_symmetry)
     with user_code(address):
         mechanism = load(address, options)
+        if isinstance(mechanism, Stream):
+            return decide_stream(mechanism, options)
         verdict = decide(mechanism, claim.epsilon, claim.delta, symmetry=symmetry)
         smallest: SmallestMultiple | str
         try:
@@ -144,15 +156,16 @@ def confirmations(verdict: Verdict, options: Namespace) -> Confirmations:
     return found, lines
 
 
-def load(address: Address, options: Namespace) -> SymbolicMechanism:
+def load(address: Address, options: Namespace) -> SymbolicMechanism | Stream:
     """The mechanism at the address.  Raises UsageError for a name that is not there, or is none."""
-    from ...decide import SymbolicMechanism
+    from ...decide import Stream, SymbolicMechanism
     from ...decide.decision import as_symbolic
     from ...dp import Mechanism
     from ...programs import Program
+    from ..streams import neighbours_of
 
     module = load_file(address.source) if address.is_file else load_module(address.source)
-    kinds = (SymbolicMechanism, Mechanism, Program)
+    kinds = (SymbolicMechanism, Stream, Mechanism, Program)
     found = {name: value for name, value in vars(module).items() if isinstance(value, kinds)}
     mechanisms = {name: value for name, value in found.items() if not isinstance(value, Program)}
     candidates = mechanisms or found
@@ -165,6 +178,10 @@ def load(address: Address, options: Namespace) -> SymbolicMechanism:
             f"{address.source} defines no mechanism or program {name!r}; it defines {', '.join(found)}"
         )
     value = found[name]
+    if isinstance(value, Program) and options.neighbours is not None:
+        return Stream(value, neighbours_of(options.neighbours))
+    if isinstance(value, Stream):
+        return value
     if not isinstance(value, Program):
         return as_symbolic(value)
     if options.domain is None or options.adjacency is None:

@@ -1,0 +1,1 @@
+"""Every length and every real answer: privacy of programs that read a stream, by alignments."""

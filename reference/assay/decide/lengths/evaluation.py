@@ -1,0 +1,520 @@
+"""One way through a program from a location: its statements on symbols, with every comparison answered."""
+
+from __future__ import annotations
+
+import ast
+import math
+import operator
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from types import ModuleType
+from typing import Any, NoReturn
+
+from ...errors import AssayError
+from ...exact import Log, Number, log_value
+from ...programs import flip
+from ...programs.noise import language
+from .automaton import Decision, Noise, Output
+from .expressions import ANSWER, DRAW, STEP, Affine
+from .instructions import Instruction, refusal
+
+NOISE: dict[Any, tuple[bool, bool]] = {
+    language.geometric: (True, True),
+    language.one_sided_geometric: (True, False),
+    language.laplace: (False, True),
+    language.exponential: (False, False),
+}
+"""The draws: whether on the integers, whether on both sides of 0."""
+
+PLAIN: tuple[Any, ...] = (range, Fraction, float, len, min, max, abs, sum, int, bool, list, tuple)
+"""What may be called on plain values."""
+
+OPERATORS: dict[type[ast.AST], Callable[[Any, Any], Any]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.FloorDiv: operator.floordiv,
+    ast.Mod: operator.mod,
+    ast.Pow: operator.pow,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.In: lambda a, b: a in b,
+    ast.NotIn: lambda a, b: a not in b,
+}
+"""Operators on plain values."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """The place of an answer in the stream: of this one (now), or of the one that a variable was set at."""
+
+    name: str
+
+    @property
+    def now(self) -> bool:
+        """Whether it is the place of this answer."""
+        return not self.name
+
+
+class Items(tuple[Any, ...]):
+    """A list of the program; it is replaced, never changed."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Opaque:
+    """A stream inside a stream; it can only be gone over."""
+
+
+class OneMore(Exception):
+    """A comparison came up that is not answered yet."""
+
+
+@dataclass
+class Source:
+    """What a program's text refers to."""
+
+    file: str
+    code: Sequence[Instruction]
+    names: Mapping[str, Any]
+    locals: frozenset[str]
+    channels: frozenset[str]
+    public_streams: frozenset[str]
+    inner_streams: frozenset[str]
+
+
+@dataclass
+class Run:
+    """Executes instructions from a place, and records what happens; `answers_to` are the comparisons."""
+
+    source: Source
+    env: dict[str, Any]
+    answers_to: list[bool]
+    decisions: list[Decision] = field(default_factory=list)
+    draws: list[Noise] = field(default_factory=list)
+    outputs: list[Output] = field(default_factory=list)
+    marks: set[str] = field(default_factory=set)
+    returned: set[str] = field(default_factory=set)
+    read: int = 0
+    node: ast.AST = field(default_factory=ast.Pass)
+
+    def refuse(self, reason: str) -> NoReturn:
+        """Raise OutsideClass with the line."""
+        raise refusal(self.source.file, self.node, reason)
+
+    def go(self, place: int) -> int | None:
+        """From an instruction to the next one that asks for an answer, or None at the end."""
+        code = self.source.code
+        for _ in range(MOST_STEPS):
+            if place >= len(code):
+                self.outputs.append("end None")
+                return None
+            step = code[place]
+            self.node = step.node
+            if step.kind == "answer":
+                return place
+            if step.kind == "return":
+                self.write(None if step.value is None else self.value(step.value), "end")
+                return None
+            place = self.step(place, step)
+        self.refuse(f"the program makes more than {MOST_STEPS} steps without asking for an answer")
+
+    def step(self, place: int, step: Instruction) -> int:
+        """One instruction; the place of the next."""
+        match step.kind:
+            case "jump":
+                return step.to
+            case "test":
+                return place + 1 if self.truth(self.value(_given(step.value))) else step.to
+            case "assign":
+                self.bind(_given(step.target), self.unshared(_given(step.value)))
+            case "append":
+                self.append(step)
+            case "output":
+                self.write(self.value(_given(step.value)), "output")
+            case "items":
+                self.env[step.key] = self.items(_given(step.value))
+            case "item":
+                left = self.env[step.key]
+                if not left:
+                    return step.to
+                self.env[step.key] = Items(left[1:])
+                self.bind(_given(step.target), left[0])
+        return place + 1
+
+    def append(self, step: Instruction) -> None:
+        """One more item of a list."""
+        name = step.target.id if isinstance(step.target, ast.Name) else ""
+        held = self.env.get(name)
+        if not isinstance(held, Items):
+            self.refuse(f"{name} is no list here")
+        self.env[name] = Items((*held, self.unshared(_given(step.value))))
+
+    def unshared(self, node: ast.expr) -> Any:
+        """A value to be stored; a list that has another name already would change under both."""
+        found = self.value(node)
+        if not _fresh(node, found):
+            self.refuse(f"`{ast.unparse(node)}` would be one list under two names; copy it by list(...)")
+        return found
+
+    def items(self, node: ast.expr) -> Items:
+        """What a loop that is not over answers goes over."""
+        found = self.value(node)
+        if not isinstance(found, (range, tuple)):
+            self.refuse(f"`{ast.unparse(node)}` is neither the stream of answers nor a range, list or tuple")
+        return Items(found)
+
+    def bind(self, target: ast.expr, value: Any) -> None:
+        """Assign."""
+        match target:
+            case ast.Name(id=name):
+                if name in self.source.channels:
+                    self.refuse(f"{name} is the list of outputs; it is only appended to and returned")
+                self.env[name] = value
+                self.marks.discard(name)
+                if isinstance(value, Mark):
+                    self.marks.add(name)
+            case ast.Tuple(elts=elts) | ast.List(elts=elts) if isinstance(value, tuple) and len(value) == len(
+                elts
+            ):
+                for each, part in zip(elts, value, strict=True):
+                    self.bind(each, part)
+            case ast.Subscript(value=ast.Name(id=name), slice=index):
+                held, i = self.env.get(name), self.value(index)
+                if not isinstance(held, Items) or type(i) is not int or not -len(held) <= i < len(held):
+                    self.refuse(f"`{ast.unparse(target)}` is no item of a list")
+                i %= len(held)
+                self.env[name] = Items((*held[:i], value, *held[i + 1 :]))
+            case _:
+                self.refuse(
+                    f"`{ast.unparse(target)}` is no target that is read, or does not fit what it is given"
+                )
+
+    def read_answer(self, target: ast.expr, over: ast.expr) -> None:
+        """Give the next answer, with its place or with what else is read beside it, to a target."""
+        self.bind(target, self.next_of(over, target))
+
+    def next_of(self, over: ast.expr, target: ast.expr) -> Any:
+        """What the stream holds next."""
+        match over:
+            case ast.Name(id=name) if name in self.source.public_streams:
+                return Affine.symbol(f"{STEP}{name}")
+            case ast.Name():
+                if isinstance(target, ast.Name) and target.id in self.source.inner_streams:
+                    return Opaque()
+                if isinstance(target, (ast.Tuple, ast.List)):
+                    return tuple(self.next_of(over, each) for each in target.elts)
+                self.read += 1
+                return Affine.symbol(f"{ANSWER}{self.read - 1}")
+            case ast.Call(func=ast.Name(id="enumerate"), args=[inner, *_]) if isinstance(target, ast.Tuple):
+                return (Mark(""), self.next_of(inner, target.elts[1]))
+            case ast.Call(func=ast.Name(id="zip"), args=inner) if isinstance(target, ast.Tuple):
+                if len(inner) == len(target.elts):
+                    return tuple(self.next_of(a, b) for a, b in zip(inner, target.elts, strict=True))
+        self.refuse(f"`{ast.unparse(target)}` does not fit `{ast.unparse(over)}`")
+
+    def write(self, value: Any, what: str) -> None:
+        """An output."""
+        self.outputs.append(f"{what} {self.shape(value)}")
+
+    def shape(self, value: Any) -> str:
+        """An output as text; the noisy values in it are outputs of their own."""
+        if isinstance(value, Affine):
+            self.outputs.append(value)
+            return "value"
+        if isinstance(value, Mark):
+            self.returned |= {value.name} - {""}
+            return f"place {value.name}"
+        if isinstance(value, tuple):
+            kind = "list" if isinstance(value, Items) else "tuple"
+            return f"{kind}({', '.join(map(self.shape, value))})"
+        if value is CHANNEL:
+            return "outputs"
+        if value is None or isinstance(value, (bool, int, str, Fraction, float)):
+            return f"{type(value).__name__} {value!r}"
+        self.refuse(f"{value!r} ({type(value).__name__}) is no output that is read")
+
+    def value(self, node: ast.expr) -> Any:
+        """An expression."""
+        match node:
+            case ast.Constant(value=value):
+                return value
+            case ast.Name(id=name):
+                return self.named(name)
+            case ast.Tuple(elts=elts):
+                return tuple(map(self.value, elts))
+            case ast.List(elts=elts):
+                return Items(map(self.value, elts))
+            case ast.BinOp(left=left, op=op, right=right):
+                return self.arithmetic(op, self.value(left), self.value(right))
+            case ast.UnaryOp(op=ast.USub(), operand=operand):
+                return self.arithmetic(ast.Mult(), -1, self.value(operand))
+            case ast.UnaryOp(op=ast.Not(), operand=operand):
+                return not self.truth(self.value(operand))
+            case ast.BoolOp(op=op, values=values):
+                return self.any_or_all(isinstance(op, ast.Or), values)
+            case ast.Compare(left=left, ops=ops, comparators=others):
+                return self.chain(left, ops, others)
+            case ast.IfExp(test=test, body=body, orelse=orelse):
+                return self.value(body if self.truth(self.value(test)) else orelse)
+            case ast.Subscript(value=held, slice=index):
+                return self.item(node, self.value(held), self.value(index))
+            case ast.ListComp(
+                elt=elt, generators=[ast.comprehension(target=target, iter=over, ifs=[], is_async=0)]
+            ):
+                return self.comprehension(elt, target, over)
+            case ast.Attribute(value=held, attr=attribute):
+                return self.attribute(self.value(held), attribute)
+            case ast.Call(func=func, args=args, keywords=[]):
+                return self.call(self.value(func), args)
+        self.refuse(f"`{ast.unparse(node)}` is not read")
+
+    def named(self, name: str) -> Any:
+        """A variable."""
+        if name in self.source.channels:
+            return CHANNEL
+        if name in self.source.locals:
+            if name not in self.env:
+                self.refuse(f"{name} may have no value here")
+            return self.env[name]
+        if name not in self.source.names:
+            self.refuse(f"{name} is not defined")
+        return self.source.names[name]
+
+    def attribute(self, held: Any, name: str) -> Any:
+        """A name of a module."""
+        if not isinstance(held, ModuleType) or not hasattr(held, name):
+            self.refuse(f".{name} is read of modules alone")
+        return getattr(held, name)
+
+    def comprehension(self, elt: ast.expr, target: ast.expr, over: ast.expr) -> Items:
+        """A list, one item after the other; its variable is its own."""
+        kept, found = dict(self.env), []
+        for each in self.items(over):
+            self.bind(target, each)
+            found.append(self.value(elt))
+        self.env = kept
+        return Items(found)
+
+    def item(self, node: ast.expr, held: Any, index: Any) -> Any:
+        """An item of a list or tuple."""
+        if isinstance(held, (tuple, range)) and type(index) is int and -len(held) <= index < len(held):
+            return held[index]
+        self.refuse(f"`{ast.unparse(node)}` is no item of a list or tuple")
+
+    def any_or_all(self, disjunction: bool, values: list[ast.expr]) -> Any:
+        """`and`, `or`: the first that settles it, else the last."""
+        found: Any = None
+        for each in values:
+            found = self.value(each)
+            if self.truth(found) == disjunction:
+                break
+        return found
+
+    def chain(self, left: ast.expr, ops: Sequence[ast.cmpop], others: list[ast.expr]) -> bool:
+        """a < b < c."""
+        a = self.value(left)
+        for op, other in zip(ops, others, strict=True):
+            b = self.value(other)
+            if not self.compare(op, a, b):
+                return False
+            a = b
+        return True
+
+    def compare(self, op: ast.cmpop, a: Any, b: Any) -> bool:
+        """One comparison."""
+        if isinstance(op, (ast.Is, ast.IsNot)):
+            if a is not None and b is not None and not (isinstance(a, bool) and isinstance(b, bool)):
+                self.refuse("`is` is read beside None, True and False")
+            return (a is b) == isinstance(op, ast.Is)
+        if isinstance(a, Affine) or isinstance(b, Affine):
+            return self.noisy_comparison(op, a, b)
+        return bool(self.plain(lambda: OPERATORS[type(op)](a, b), a, b))
+
+    def noisy_comparison(self, op: ast.cmpop, a: Any, b: Any) -> bool:
+        """A comparison with a noisy value; beside an infinity it is settled."""
+        for side, other, sign in ((a, b, 1), (b, a, -1)):
+            if isinstance(side, float) and math.isinf(side) and isinstance(other, Affine):
+                return bool(OPERATORS[type(op)](side * sign, 0)) if type(op) in ORDERED else self.equality(op)
+        if type(op) not in ORDERED:
+            return self.equality(op)
+        difference = self.affine(a).minus(self.affine(b))
+        if isinstance(op, (ast.Lt, ast.LtE)):
+            difference = difference.times(Fraction(-1))
+        return self.decide(difference, isinstance(op, (ast.Gt, ast.Lt)))
+
+    def equality(self, op: ast.cmpop) -> NoReturn:
+        """Equal or not, which no alignment keeps."""
+        self.refuse("noisy values are compared by <, <=, > and >= only")
+
+    def decide(self, left: Affine, strict: bool) -> bool:
+        """Whether left > 0 (or >= 0): a fact, what is known already, or a decision."""
+        if not left.terms:
+            return left.offset > 0 or (left.offset == 0 and not strict)
+        for known in self.decisions:
+            settled = None if known.left is None else self.settled(known, left, strict)
+            if settled is not None:
+                return settled
+        return self.choose(Decision(left, strict, True))
+
+    def settled(self, known: Decision, left: Affine, strict: bool) -> bool | None:
+        """What an earlier decision on the same sum says; with a fresh real draw in it, it is never 0."""
+        held = known.holds()
+        real = any(not self.draws[int(s.removeprefix(DRAW))].discrete for s in left.symbols(DRAW))
+        known_strict = known.strict == known.taken
+        if held == left:
+            return True if real or known_strict or not strict else None
+        if held == left.times(Fraction(-1)):
+            return False if real or known_strict or strict else None
+        return None
+
+    def choose(self, decision: Decision) -> bool:
+        """The next answer that was given in advance."""
+        if len(self.decisions) == len(self.answers_to):
+            if len(self.decisions) >= MOST_DECISIONS:
+                self.refuse(
+                    f"a step makes over {MOST_DECISIONS} comparisons; that is too many ways to answer"
+                )
+            raise OneMore
+        taken = self.answers_to[len(self.decisions)]
+        self.decisions.append(Decision(decision.left, decision.strict, taken))
+        return taken
+
+    def truth(self, value: Any) -> bool:
+        """Whether a plain value counts as true."""
+        if isinstance(value, (Affine, Mark, Opaque)) or value is CHANNEL:
+            self.refuse(
+                "a noisy value, a place or the outputs have no truth value that is read; compare them"
+            )
+        return bool(value)
+
+    def affine(self, value: Any) -> Affine:
+        """A number or a noisy value as a sum."""
+        if isinstance(value, Affine):
+            return value
+        return Affine((), self.number(value))
+
+    def number(self, value: Any) -> Fraction:
+        """A plain number."""
+        if isinstance(value, (bool, int, Fraction)) or (isinstance(value, float) and math.isfinite(value)):
+            return Fraction(value)
+        self.refuse(f"{value!r} ({type(value).__name__}) is no number that is read")
+
+    def arithmetic(self, op: ast.operator, a: Any, b: Any) -> Any:
+        """Sums of noisy values and multiples by numbers; all arithmetic of plain values."""
+        if not isinstance(a, Affine) and not isinstance(b, Affine):
+            found = self.plain(lambda: OPERATORS[type(op)](a, b), a, b)
+            return Items(found) if isinstance(found, tuple) and isinstance(a, Items) else found
+        if isinstance(op, (ast.Add, ast.Sub)):
+            other = self.affine(b)
+            return self.affine(a).plus(other if isinstance(op, ast.Add) else other.times(Fraction(-1)))
+        if isinstance(op, ast.Mult) and not (isinstance(a, Affine) and isinstance(b, Affine)):
+            noisy, factor = (a, b) if isinstance(a, Affine) else (b, a)
+            return noisy.times(self.number(factor))
+        if isinstance(op, ast.Div) and not isinstance(b, Affine) and self.number(b):
+            return a.times(1 / self.number(b))
+        self.refuse("noisy values are added, and multiplied or divided by numbers; nothing else is read")
+
+    def plain(self, compute: Callable[[], Any], *parts: Any) -> Any:
+        """Something of plain values alone."""
+        if any(isinstance(each, (Mark, Opaque)) or each is CHANNEL or holds_noise(each) for each in parts):
+            self.refuse("a noisy value, a place, a stream or the list of outputs is used as a plain value")
+        try:
+            return compute()
+        except (ArithmeticError, TypeError, ValueError, KeyError, AssayError) as error:
+            self.refuse(f"Python says {error}")
+
+    def call(self, function: Any, args: list[ast.expr]) -> Any:
+        """A draw, or a function on the list."""
+        if any(isinstance(each, ast.Starred) for each in args):
+            self.refuse("arguments are given one by one")
+        found = [self.value(each) for each in args]
+        if isinstance(function, Log) or not callable(function):
+            self.refuse(f"{function!r} is no function")
+        kind = next((kind for known, kind in NOISE.items() if known is function), None)
+        if kind is not None and len(found) == 1:
+            return self.draw(found[0], *kind)
+        if function is flip and len(found) == 1:
+            self.plain(lambda: None, *found)
+            return self.choose(Decision(None, False, True))
+        if function in (list, tuple) and found == [CHANNEL]:
+            return CHANNEL
+        if function in (max, min, abs) and any(isinstance(each, Affine) for each in found):
+            return self.extreme(function, found)
+        if any(function is known for known in PLAIN):
+            done = self.plain(lambda: function(*found), *found)
+            return Items(done) if isinstance(done, list) else done
+        self.refuse(
+            f"{getattr(function, '__name__', function)!r} is not read; draws, min, max, abs and range are"
+        )
+
+    def draw(self, rate: Any, discrete: bool, two_sided: bool) -> Affine:
+        """A fresh draw of rate s * EPS."""
+        given = self.plain(lambda: log_value(rate, "rate"), rate)
+        if given.is_infinite or given.rational or given.coefficient or given.symbolic <= 0:
+            self.refuse(
+                f"the rate {given} is not a positive rational multiple of EPS; write for example EPS/2"
+            )
+        self.draws.append(Noise(Fraction(given.symbolic), discrete, two_sided))
+        return Affine.symbol(f"{DRAW}{len(self.draws) - 1}")
+
+    def extreme(self, function: Any, found: list[Any]) -> Any:
+        """max, min and abs, by comparisons, as Python makes them."""
+        if function is abs:
+            return found[0] if self.decide(found[0], False) else found[0].times(Fraction(-1))
+        best = found[0]
+        for each in found[1:]:
+            op = ast.Gt() if function is max else ast.Lt()
+            if self.compare(op, each, best):
+                best = each
+        return best
+
+
+CHANNEL = object()
+"""Stands for a list that is only appended to and returned."""
+
+MOST_STEPS, MOST_DECISIONS = 100_000, 100
+ORDERED = (ast.Gt, ast.GtE, ast.Lt, ast.LtE)
+
+
+def holds_noise(value: Any) -> bool:
+    """Whether a value is noisy, or holds one that is."""
+    return isinstance(value, Affine) or (isinstance(value, tuple) and any(map(holds_noise, value)))
+
+
+def is_plain(value: Any) -> bool:
+    """Whether a value is one that a location can hold."""
+    if isinstance(value, tuple):
+        return all(map(is_plain, value))
+    return value is None or isinstance(value, (bool, int, str, Fraction, float, Number, Log, range, Opaque))
+
+
+def _holds_lists(value: Any) -> bool:
+    return isinstance(value, Items) or (isinstance(value, tuple) and any(map(_holds_lists, value)))
+
+
+def _fresh(node: ast.expr, value: Any) -> bool:
+    """Whether the lists in a value were made by the expression itself."""
+    if not _holds_lists(value):
+        return True
+    match node:
+        case ast.List(elts=elts) | ast.Tuple(elts=elts):
+            return all(map(_fresh, elts, value))
+        case ast.ListComp(elt=elt):
+            return all(_fresh(elt, each) for each in value)
+        case ast.Call() | ast.BinOp():
+            return isinstance(value, Items) and not any(map(_holds_lists, value))
+    return False
+
+
+def _given(node: ast.expr | None) -> ast.expr:
+    if node is None:
+        raise ValueError("an instruction lacks a part")
+    return node

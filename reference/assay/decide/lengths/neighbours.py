@@ -1,0 +1,84 @@
+"""Which streams are neighbours: how their answers may differ, place by place.
+
+A relation gives *cases*; in a case every step has a phase, and a phase says between which ends the
+difference D = q' - q of an answer lies, and how the phases follow each other.  What has to hold is linear in
+D, so that the ends are enough; for integer answers every integer between them counts.
+
+Where one answer differs by d, |d| <= 1, the cases are d = 1 and d = -1: all obligations are linear in shifts,
+differences and boxes together, so that for d = t the solution for d = 1 times t will do.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ...errors import InvalidType, InvalidValue
+
+Step = tuple[int, Fraction, Fraction, int]
+"""From a phase, with D between two numbers, to a phase."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """Phases from 0 on, and the steps between them."""
+
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbours:
+    """A relation by its cases; a run is one of every case, and each has to be private."""
+
+    text: str
+    cases: tuple[Case, ...]
+
+    @property
+    def per_step(self) -> bool:
+        """Whether every step is alike."""
+        return all(len(case.steps) == 1 for case in self.cases)
+
+
+def _same(low: int | Fraction, high: int | Fraction) -> Case:
+    return Case(((0, Fraction(low), Fraction(high), 0),))
+
+
+def _one(count: int, signs: tuple[int, ...]) -> Case:
+    """So many answers differ by a share of 1 each, of these signs, in this order."""
+    zero = Fraction(0)
+    stay = [(i, zero, zero, i) for i in range(count + 1)]
+    go = [(i, Fraction(s), Fraction(s), i + 1) for i, s in enumerate(signs)]
+    return Case(tuple(stay + go))
+
+
+ALL = Neighbours("all differ by 1", (_same(-1, 1),))
+ONE = Neighbours("one differs by 1", (_one(1, (1,)), _one(1, (-1,))))
+SAME_WAY = Neighbours("all move the same way by at most 1", (_same(0, 1), _same(-1, 0)))
+KNOWN = {each.text: each for each in (ALL, ONE, SAME_WAY)}
+
+
+def between(low: int | Fraction, high: int | Fraction) -> Neighbours:
+    """Every answer of the neighbour is q + D with low <= D <= high, also in the other order of the two.
+
+    Raises InvalidType for floats, InvalidValue for low > high.
+    """
+    for value, name in ((low, "low"), (high, "high")):
+        if isinstance(value, bool) or not isinstance(value, (int, Fraction)):
+            raise InvalidType(f"{name} = {value!r} is a {type(value).__name__}; give an int or a Fraction")
+    if low > high:
+        raise InvalidValue(f"low = {low} is above high = {high}; give low <= high")
+    cases = dict.fromkeys((_same(low, high), _same(-high, -low)))
+    return Neighbours(f"each differs by between {low} and {high}", tuple(cases))
+
+
+def read_neighbours(given: object) -> Neighbours:
+    """A relation, or the text of one.  Raises InvalidType, InvalidValue."""
+    if isinstance(given, Neighbours):
+        return given
+    if not isinstance(given, str):
+        raise InvalidType(
+            f"neighbours = {given!r} is a {type(given).__name__}; give one of {', '.join(map(repr, KNOWN))}"
+        )
+    if given not in KNOWN:
+        raise InvalidValue(f"neighbours = {given!r} is not known; give one of {', '.join(map(repr, KNOWN))}")
+    return KNOWN[given]

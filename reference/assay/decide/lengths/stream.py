@@ -1,0 +1,289 @@
+"""`Stream`: a program over a stream of answers of any length, and what is decided of it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from ...dp import Proved, Undecided, Verdict
+from ...errors import InvalidValue
+from ...exact import EPS, EpsilonLike, log_value
+from ..certificates.witness_events import witness_events
+from ..decision import FailsFor, decide
+from .attained import Attained, LowerSide
+from .automaton import Automaton
+from .certificate import AlignmentCertificate, certificate_from_json, is_discrete
+from .instances import mechanism
+from .neighbours import read_neighbours
+from .proving import Upper, dearest_runs, prove
+from .reading import read
+
+NANOSECONDS = 1_000_000_000
+
+SECONDS = 10
+"""Processor time for each side by default; what is found later could only make an answer sharper."""
+
+LENGTHS = (4, 6, 8)
+"""Lengths for which the dearest runs are looked for where no constant is enough."""
+
+
+@dataclass(frozen=True, repr=False)
+class ProvedForEveryLength(Proved):
+    """Proved, with what streams of single lengths need."""
+
+    attained: tuple[tuple[int, Fraction], ...]
+    """Lengths, each with a multiple of EPS that streams of it need at least."""
+
+    def __str__(self) -> str:
+        certificate = self.certificate
+        if not isinstance(certificate, AlignmentCertificate):
+            return super().__str__()
+        kind = "integer" if certificate.discrete else "real"
+        head = (
+            f"proved for every length, every {kind} answer and every public parameter: "
+            f"c*eps-private with c = {certificate.multiple}"
+        )
+        return f"{head}; {self.tightness(certificate.multiple)}"
+
+    def tightness(self, multiple: Fraction) -> str:
+        """Whether the constant is attained."""
+        reached = [n for n, c in self.attained if c >= multiple]
+        if reached:
+            shorter = [f"N = {n} needs {c}" for n, c in self.attained if n == reached[0] - 1]
+            return ", ".join([f"tight: N = {reached[0]} attains {multiple}", *shorter])
+        best = max((c for _, c in self.attained), default=Fraction(0))
+        return f"{best} <= smallest c <= {multiple}"
+
+    @property
+    def is_tight(self) -> bool:
+        """Whether streams of some length need the constant that is proved."""
+        certificate = self.certificate
+        return isinstance(certificate, AlignmentCertificate) and any(
+            c >= certificate.multiple for _, c in self.attained
+        )
+
+    def to_json(self) -> dict[str, object]:
+        """The verdict as JSON values."""
+        return super().to_json() | {
+            "tight": self.is_tight,
+            "needed": [{"length": n, "multiple": str(c)} for n, c in self.attained],
+        }
+
+
+@dataclass(frozen=True, repr=False)
+class RefutedAtLength(FailsFor):
+    """Refuted by streams of one length, which the engine for finite domains has decided exactly."""
+
+    length: int = 0
+    growth: tuple[tuple[int, str], ...] = ()
+    """Lengths, each with the multiple that streams of it need at least, "none" where none is enough."""
+
+    def __str__(self) -> str:
+        grown = ", ".join(f"N = {n} needs {c}" for n, c in self.growth)
+        return f"refuted at length {self.length}: {super().__str__().removeprefix('refuted: ')}; {grown}"
+
+    def to_json(self) -> dict[str, object]:
+        """The verdict as JSON values."""
+        needed = [{"length": n, "multiple": c} for n, c in self.growth]
+        return super().to_json() | {"length": self.length, "needed": needed}
+
+
+class Stream:
+    """A program over a stream of answers, on neighbouring streams of the same length, whatever that is.
+
+    program: a function decorated with `@assay.program` (or a plain one), whose first parameter is the stream;
+    it goes over the answers in one loop, `for q in answers`, and draws with `laplace`, `exponential`,
+    `geometric` or `one_sided_geometric` of `assay.decide`.  What it writes with `assay.output` (or appends to
+    a list that it returns) and what it returns is its output.
+
+    neighbours: "all differ by 1" (each answer by at most 1), "one differs by 1" (one answer by at most 1, the
+    others are the same), "all move the same way by at most 1", or a `Neighbours`, such as `between(0, 2)`.
+
+    parameters: values of the other parameters; one without a value is public, and any number.
+
+    Raises OutsideClass (with the line) for what is not read; see `spec/deciding.md`.
+    """
+
+    def __init__(self, program: object, neighbours: object = "all differ by 1", **parameters: Any) -> None:
+        self.program, self.parameters = program, parameters
+        self.neighbours = read_neighbours(neighbours)
+        self.automaton: Automaton = read(program, parameters)
+        self.name = self.automaton.name
+        self._upper: tuple[Upper | None] | None = None
+
+    @cached_property
+    def answers(self) -> str:
+        """Which numbers the answers are: integers where some noise is on the integers, else reals."""
+        return "integer" if is_discrete(self.automaton) else "real"
+
+    @cached_property
+    def is_flat(self) -> bool:
+        """Whether the stream holds numbers, and not tuples of them or streams."""
+        return all(leaf.answers == leaf.read for place in self.automaton.locations for leaf in place.leaves)
+
+    def upper(self, *, enough: Fraction = Fraction(0), seconds: int = SECONDS) -> AlignmentCertificate | None:
+        """The certificate of the least multiple c that is found with which the program is c*eps-private.
+
+        None where no alignment is found.  Raises SolverMissing without scipy.
+        """
+        found = self._searched(enough, seconds)
+        return None if found is None else found.certificate
+
+    def _searched(self, enough: Fraction, seconds: int) -> Upper | None:
+        known = None if self._upper is None else self._upper[0]
+        if self._upper is None or (known is not None and known.certificate.multiple > enough):
+            found = prove(self.automaton, self.neighbours, enough=enough, go_on=_clock(seconds))
+            if found is not None:
+                found.certificate.check()
+            if known is None or found is None or found.certificate.multiple < known.certificate.multiple:
+                self._upper = (found or known,)
+        return known if self._upper is None else self._upper[0]
+
+    def decide(self, epsilon: EpsilonLike = EPS, *, seconds: int = SECONDS, longest: int = 5) -> Verdict:
+        """Judge  P(M(x) in S) <= e^epsilon P(M(x') in S)  for all lengths, neighbours, events and EPS > 0.
+
+        epsilon: a rational multiple of EPS.  `longest`: all sign patterns of streams up to this length are
+        tried for a lower bound, and longer ones where the linear program points at them.
+
+        ProvedForEveryLength, RefutedAtLength, or Undecided with bounds of the smallest multiple.
+        Raises InvalidValue for an epsilon that is no multiple of EPS.
+        """
+        claimed = _multiple(epsilon)
+        upper = self._searched(claimed, seconds)
+        lower = LowerSide(self.program, self.neighbours, self.parameters, self.name, claimed)
+        if not self.is_flat:
+            lower.stopped = "streams of several numbers at once, or of streams, have no finite instances here"
+        self._from_below(lower, upper, claimed, _clock(seconds), longest)
+        if upper is not None and upper.certificate.multiple <= claimed:
+            return ProvedForEveryLength(*self._sharpened(lower, upper, claimed, seconds, longest))
+        if lower.refuted is not None:
+            return _refuted(lower.refuted[1], lower.refuted[0], lower)
+        best = lower.best
+        if best is not None and (best.multiple is None or best.multiple > claimed):
+            verdict = decide(best.mechanism, EPS * claimed)
+            if isinstance(verdict, FailsFor):
+                return _refuted(verdict, best.length, lower)
+        return self._undecided(claimed, upper, lower)
+
+    def _from_below(
+        self,
+        lower: LowerSide,
+        upper: Upper | None,
+        claimed: Fraction,
+        go_on: Callable[[], bool],
+        longest: int,
+    ) -> None:
+        """Look at finite instances until one settles the claim, or attains the constant if that is proved."""
+        proved = upper is not None and upper.certificate.multiple <= claimed
+        goal = upper.certificate.multiple if upper is not None and proved else None
+        dearest = self._dearest_of_some_length(go_on) if upper is None else upper.dearest
+        lower.search(dearest, lambda found: _is_enough(found, claimed, goal), go_on, longest * self.is_flat)
+
+    def _dearest_of_some_length(self, go_on: Callable[[], bool]) -> tuple[tuple[Fraction, ...], ...]:
+        """Runs that need much, where no constant is enough."""
+        found: dict[tuple[Fraction, ...], None] = {}
+        for length in LENGTHS:
+            if go_on():
+                found |= dict.fromkeys(dearest_runs(self.automaton, self.neighbours, length))
+        return tuple(found)
+
+    def _sharpened(
+        self, lower: LowerSide, upper: Upper, claimed: Fraction, seconds: int, longest: int
+    ) -> tuple[AlignmentCertificate, tuple[tuple[int, Fraction], ...]]:
+        """The certificate, or a sharper one where the constant is not attained, with what is needed below."""
+        best = lower.best
+        least = Fraction(0) if best is None or best.multiple is None else best.multiple
+        if least < upper.certificate.multiple:
+            sharper = self._searched(least, seconds)
+            if sharper is not None and sharper.certificate.multiple < upper.certificate.multiple:
+                upper = sharper
+                self._from_below(lower, upper, claimed, _clock(seconds), min(longest, 1))
+        known = tuple((n, a.multiple) for n, a in sorted(lower.by_length.items()) if a.multiple is not None)
+        return upper.certificate, known
+
+    def recheck(self, verdict: Verdict) -> object:
+        """For a refuted claim every way to the event of the witness, see `witness_events`; else None."""
+        if not isinstance(verdict, RefutedAtLength):
+            return None
+        x, y = (as_answers(z) for z in verdict.witness.inputs)
+        return witness_events(mechanism(self.program, [(x, y)], self.parameters, self.name), verdict)
+
+    def confirmed(self, verdict: Verdict) -> int:
+        """How many inequalities the checker confirms of the verdict's certificate, read from JSON again.
+
+        Raises InvalidValue where it confirms less than was said, or of another program.
+        """
+        certificate = verdict.certificate if isinstance(verdict, Proved) else None
+        if not isinstance(certificate, AlignmentCertificate):
+            raise InvalidValue(f"{verdict} has no certificate to confirm")
+        return self.check(certificate.to_json())
+
+    def check(self, certificate: Mapping[str, object]) -> int:
+        """How many inequalities are confirmed of a certificate of this program and relation, as JSON values.
+
+        Raises InvalidValue for one that is not confirmed, or of another program or relation.
+        """
+        read_again = certificate_from_json(certificate)
+        if read_again.automaton.locations != self.automaton.locations:
+            raise InvalidValue(f"the certificate is not confirmed: it is of another program than {self.name}")
+        if read_again.neighbours.cases != self.neighbours.cases:
+            raise InvalidValue(
+                f"the certificate is not confirmed: its neighbours are not {self.neighbours.text!r}"
+            )
+        return read_again.check()
+
+    def _undecided(self, claimed: Fraction, upper: Upper | None, lower: LowerSide) -> Undecided:
+        best = lower.best
+        least = Fraction(0) if best is None or best.multiple is None else best.multiple
+        most = (
+            "no alignment was found" if upper is None else f"an alignment needs {upper.certificate.multiple}"
+        )
+        known = {
+            "smallest c": f">= {least}" if upper is None else f"{least} <= c <= {upper.certificate.multiple}"
+        }
+        if lower.stopped:
+            known["finite lengths"] = lower.stopped
+        return Undecided(f"{most} where {claimed} is claimed, and no stream that was tried needs more", known)
+
+    def __repr__(self) -> str:
+        return f"Stream({self.name!r}, {self.neighbours.text!r}, {len(self.automaton.locations)} locations)"
+
+
+def _refuted(verdict: FailsFor, length: int, lower: LowerSide) -> RefutedAtLength:
+    growth = tuple((n, str(a.smallest)) for n, a in sorted(lower.by_length.items()))
+    return RefutedAtLength(
+        verdict.witness, verdict.failing, verdict.at, verdict.complete, length=length, growth=growth
+    )
+
+
+def as_answers(x: object) -> tuple[int, ...]:
+    """An input of a witness, which is a tuple of integers."""
+    if not isinstance(x, tuple):
+        raise TypeError(f"{x!r} is no tuple of answers")
+    return x
+
+
+def _is_enough(found: Attained, claimed: Fraction, goal: Fraction | None) -> bool:
+    """Whether an instance settles the claim, or attains the constant that is proved."""
+    if found.multiple is None:
+        return True
+    return found.multiple > claimed if goal is None else found.multiple >= goal
+
+
+def _clock(seconds: int) -> Callable[[], bool]:
+    end = time.process_time_ns() + seconds * NANOSECONDS
+    return lambda: time.process_time_ns() < end
+
+
+def _multiple(epsilon: EpsilonLike) -> Fraction:
+    """The c of c * EPS.  Raises InvalidType, InvalidValue."""
+    given = log_value(epsilon, "epsilon")
+    if given.is_infinite or given.rational or given.coefficient or given.symbolic <= 0:
+        raise InvalidValue(
+            f"epsilon = {given} is no positive rational multiple of EPS; claim one, such as 2*EPS"
+        )
+    return Fraction(given.symbolic)

@@ -1,0 +1,128 @@
+"""The literature for every length: programs over streams, decided beside what was published."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from ...decide import ProvedForEveryLength, Stream
+from ...decide.lengths.certificate import AlignmentCertificate
+from ...dp import Undecided, Verdict
+from ...exact import EPS
+from .programs import streams
+
+NANOSECONDS = 1_000_000_000
+
+
+@dataclass(frozen=True)
+class LengthRow:
+    """A program, on which neighbours, with which claim c*eps; and what was published, with its seconds."""
+
+    name: str
+    program: Callable[..., Any]
+    published: str
+    multiple: Fraction = Fraction(1)
+    neighbours: str = "all differ by 1"
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    heavy: bool = False
+
+
+ONE = "one differs by 1"
+
+ROWS = (
+    LengthRow("SVT1", streams.svt1, "proved (CheckDP)"),
+    LengthRow("SVT1 c=2", streams.svt1, "proved (CheckDP)", parameters={"c": 2}),
+    LengthRow("SVT2 c=2", streams.svt2, "proved"),
+    LengthRow("SVT3", streams.svt3, "refuted (CheckDP)"),
+    LengthRow("SVT4", streams.svt4, "refuted (CheckDP)"),
+    LengthRow("SVT5", streams.svt5, "refuted (CheckDP)"),
+    LengthRow("SVT6", streams.svt6, "refuted (CheckDP)"),
+    LengthRow("NumericSparse", streams.numeric, "proved, weight 7/4", Fraction(7, 4)),
+    LengthRow("GapSVT", streams.gap, "proved (CheckDP)"),
+    LengthRow("BadGapSVT", streams.bad_gap, "refuted (CheckDP)"),
+    LengthRow("AdaptiveSVT", streams.adaptive, "proved (CheckDP)"),
+    LengthRow("NoisyMax1", streams.argmax, "proved (ShadowDP)"),
+    LengthRow("NoisyMax2", streams.argmax_exponential, "proved"),
+    LengthRow("NoisyMax3", streams.maximum, "refuted"),
+    LengthRow("Hist1", streams.histogram, "proved", neighbours=ONE),
+    LengthRow("PartialSum", streams.partial_sum, "proved (CheckDP)", neighbours=ONE),
+    LengthRow("PrefixSum", streams.prefix_sum, "proved (CheckDP)", neighbours=ONE),
+    LengthRow("NumericRange1", streams.range_1, "not private"),
+    LengthRow("NumericRange2", streams.range_2, "proved, weight 5/4", Fraction(5, 4)),
+    LengthRow("TwoRanges1", streams.two_ranges_1, "not private"),
+    LengthRow("TwoRanges2", streams.two_ranges_2, "proved, weight 2", Fraction(2)),
+    LengthRow("Disclosing", streams.disclosing, "not private"),
+    LengthRow("LeakingCycle", streams.leaking_cycle, "not private"),
+    LengthRow("Ranges m=3", streams.ranges, "proved, weight 1"),
+    LengthRow("Ranges m=10", streams.ranges, "proved, weight 1, 0.6 s", parameters={"m": 10}, heavy=True),
+    LengthRow("Ranges m=65", streams.ranges, "proved, weight 1, 207 s", parameters={"m": 65}, heavy=True),
+    LengthRow("MinMax k=2", streams.min_max, "proved, weight 1", parameters={"k": 2}),
+    LengthRow("MinMax k=3", streams.min_max, "proved, weight 1", heavy=True),
+)
+
+
+@dataclass(frozen=True)
+class LengthEntry:
+    """A row with its verdict, and the processor time of both sides."""
+
+    row: LengthRow
+    verdict: Verdict
+    milliseconds: int
+
+    @property
+    def constant(self) -> str:
+        """What is known of the smallest c."""
+        if isinstance(self.verdict, ProvedForEveryLength):
+            certificate = self.verdict.certificate
+            if isinstance(certificate, AlignmentCertificate):
+                return self.verdict.tightness(certificate.multiple)
+        if isinstance(self.verdict, Undecided):
+            return "; ".join(f"{name}: {value}" for name, value in self.verdict.known.items())
+        growth = self.verdict.to_json().get("needed", [])
+        return "; ".join(f"N = {each['length']} needs {each['multiple']}" for each in _listed(growth))
+
+    def to_json(self) -> dict[str, object]:
+        """The entry as JSON values."""
+        return {
+            "program": self.row.name,
+            "neighbours": self.row.neighbours,
+            "claim": str(self.row.multiple),
+            "published": self.row.published,
+            "milliseconds": self.milliseconds,
+            "constant": self.constant,
+            **self.verdict.to_json(),
+        }
+
+
+def _listed(value: object) -> list[dict[str, object]]:
+    return value if isinstance(value, list) else []
+
+
+def chosen_rows(only: str | None = None, *, heavy: bool = True) -> list[LengthRow]:
+    """The rows whose name contains `only`."""
+    return [
+        row for row in ROWS if (heavy or not row.heavy) and (only is None or only.lower() in row.name.lower())
+    ]
+
+
+def decided(rows: list[LengthRow], clock: Callable[[], int] = time.process_time_ns) -> Iterator[LengthEntry]:
+    """Decide the rows one by one."""
+    for row in rows:
+        start = clock()
+        stream = Stream(row.program, row.neighbours, **row.parameters)
+        verdict = stream.decide(EPS * row.multiple)
+        yield LengthEntry(row, verdict, (clock() - start) * 1000 // NANOSECONDS)
+
+
+def render_lengths(entries: list[LengthEntry]) -> str:
+    """The table as text; nothing for no entries."""
+    if not entries:
+        return ""
+    lines = ["for every length and all real answers:"]
+    for e in entries:
+        head = f"  {e.row.name:<14} {e.row.neighbours:<17} c = {e.row.multiple!s:<4} {e.verdict.word:<10}"
+        lines.append(f"{head} {e.milliseconds:>6} ms  {e.constant}  [{e.row.published}]")
+    return "\n".join(lines) + "\n"

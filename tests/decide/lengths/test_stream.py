@@ -1,0 +1,218 @@
+"""`decide.Stream`: the literature for every length, and constants against the engine for finite domains."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from assay import EPS, AssayError
+from assay.decide import ProvedForEveryLength, RefutedAtLength, Stream, between, smallest_multiple
+from assay.decide.lengths.certificate import certificate_from_json
+from assay.decide.lengths.instances import mechanism, telling_pairs
+from assay.decide.lengths.neighbours import KNOWN
+from assay.errors import InvalidType, InvalidValue
+from assay.studies.literature.programs import streams as programs
+from tests.decide.lengths.generated_streams import module_of
+from tests.decide.lengths.generated_streams import programs as generated
+
+ALL, ONE, SAME_WAY = KNOWN
+
+PRIVATE = [
+    (programs.above, ALL, {}, "1"),
+    (programs.above, ONE, {}, "1/4"),
+    (programs.above, SAME_WAY, {}, "3/4"),
+    (programs.above_geometric, ALL, {}, "1"),
+    (programs.svt1, ALL, {"c": 2}, "1"),
+    (programs.svt2, ALL, {}, "1"),
+    (programs.svt4, ALL, {}, "7/4"),
+    (programs.undivided, ALL, {}, "3/2"),
+    (programs.numeric, ALL, {}, "7/4"),
+    (programs.gap, ALL, {}, "1"),
+    (programs.argmax, ALL, {}, "1"),
+    (programs.argmax, ONE, {}, "1/2"),
+    (programs.argmax_exponential, ALL, {}, "1"),
+    (programs.argmax_one_sided, ALL, {}, "1"),
+    (programs.range_2, ALL, {}, "5/4"),
+    (programs.ranges, ALL, {"m": 1}, "1"),
+    (programs.min_max, ALL, {"k": 2}, "1"),
+    (programs.ranges, ALL, {"m": 10}, "1"),
+    (programs.partial_sum, ONE, {}, "1"),
+    (programs.prefix_sum, ONE, {}, "1"),
+    (programs.histogram, ONE, {}, "1"),
+    (programs.mean, ALL, {}, "1"),
+    (programs.mean, ONE, {}, "1/2"),
+    (programs.adaptive, ALL, {}, "1"),
+    (programs.sampled, ALL, {}, "1"),
+    (programs.nested, ONE, {}, "1/4"),
+    (programs.own_thresholds, ALL, {}, "1"),
+    (programs.svt3, ONE, {}, "1/2"),
+]
+
+NOT_PRIVATE = [
+    programs.svt3,
+    programs.svt5,
+    programs.svt6,
+    programs.quiet_threshold,
+    programs.bad_gap,
+    programs.shown_threshold,
+    programs.maximum,
+    programs.range_1,
+    programs.two_ranges_1,
+    programs.disclosing,
+    programs.leaking_cycle,
+    programs.partial_sum,
+    programs.prefix_sum,
+    programs.histogram,
+    programs.nested,
+]
+
+
+@pytest.mark.parametrize(("program", "relation", "parameters", "multiple"), PRIVATE)
+def test_the_constant_of_a_private_program(program, relation, parameters, multiple):
+    certificate = Stream(program, relation, **parameters).upper()
+    assert certificate.multiple == Fraction(multiple)
+    assert certificate.check() > 0
+
+
+@pytest.mark.parametrize("program", NOT_PRIVATE)
+def test_a_program_that_is_not_private_has_no_alignment(program):
+    assert Stream(program, ALL).upper() is None
+
+
+def test_noise_that_is_used_for_every_answer_costs_nothing_more():
+    assert Stream(programs.reused_noise).upper() is None
+    assert Stream(programs.reused_noise, ONE).upper() is None
+
+
+def test_tightness_names_the_length():
+    verdict = Stream(programs.above).decide()
+    assert isinstance(verdict, ProvedForEveryLength)
+    assert verdict.is_tight
+    assert str(verdict) == (
+        "proved for every length, every real answer and every public parameter: c*eps-private with c = 1; "
+        "tight: N = 4 attains 1, N = 3 needs 3/4"
+    )
+    assert verdict.to_json()["needed"][:2] == [
+        {"length": 1, "multiple": "1/4"},
+        {"length": 2, "multiple": "1/2"},
+    ]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("program", "parameters"),
+    [
+        (programs.ranges, {"m": 3}),
+        (programs.min_max, {}),
+        (programs.two_ranges_2, {}),
+        (programs.svt1, {"c": 3}),
+        (programs.svt1, {"c": 2}),
+        (programs.argmax, {}),
+    ],
+)
+def test_tight_where_the_program_points_at_longer_streams(program, parameters):
+    assert Stream(program, **parameters).decide(2 * EPS).is_tight
+
+
+def test_a_refutation_is_confirmed_without_the_package(tmp_path):
+    stream = Stream(programs.svt6)
+    verdict = stream.decide()
+    assert isinstance(verdict, RefutedAtLength)
+    assert verdict.length == 3
+    path = tmp_path / "witness.json"
+    path.write_text(json.dumps(stream.recheck(verdict)), encoding="utf-8")
+    script = Path(__file__).parents[3] / "spec" / "recheck_witness.py"
+    done = subprocess.run([sys.executable, str(script), str(path)], capture_output=True, check=False)
+    assert done.returncode == 0
+
+
+def test_a_smaller_claim_is_refuted_and_a_larger_one_proved():
+    stream = Stream(programs.argmax)
+    assert stream.decide(EPS).holds
+    assert stream.decide(EPS / 2).exit_status == 1
+    assert stream.decide(2 * EPS).holds
+
+
+def test_undecided_says_what_is_known():
+    verdict = Stream(programs.mean).decide(EPS * Fraction(99, 100), longest=2)
+    assert verdict.exit_status == 3
+    assert verdict.known["smallest c"] == "3/4 <= c <= 1"
+
+
+def test_relations():
+    assert Stream(programs.above, between(0, 1)).upper().multiple == Fraction(3, 4)
+    assert Stream(programs.above, between(-2, 2)).upper().multiple == 2
+    with pytest.raises(InvalidValue, match="low = 2 is above high = 1"):
+        between(2, 1)
+    with pytest.raises(InvalidType, match=r"low = 0\.5 is a float"):
+        between(0.5, 1)
+    with pytest.raises(InvalidValue, match="'all differ' is not known"):
+        Stream(programs.above, "all differ")
+
+
+def neighbours(relation: str, n: int) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Neighbouring streams with answers in {-1, 0, 1}, by the definition of the relation."""
+    related = {
+        ALL: lambda d: all(abs(e) <= 1 for e in d),
+        ONE: lambda d: sum(map(abs, d)) == 1,
+        SAME_WAY: lambda d: all(0 <= e <= 1 for e in d) or all(-1 <= e <= 0 for e in d),
+    }[relation]
+    cube = list(product((-1, 0, 1), repeat=n))
+    return [
+        (x, y) for x in cube for y in cube if x != y and related([b - a for a, b in zip(x, y, strict=True)])
+    ]
+
+
+def check_against_the_engine(program, relation, lengths):
+    """No finite instance needs more than the constant that is proved."""
+    stream = Stream(program, relation)
+    certificate = stream.upper(seconds=1)
+    if certificate is None:
+        return
+    assert certificate_from_json(json.loads(json.dumps(certificate.to_json()))).check() == certificate.check()
+    for n in lengths:
+        pairs = neighbours(relation, n) if n <= 2 else telling_pairs(stream.neighbours, n, 1)
+        try:
+            smallest = smallest_multiple(mechanism(program, pairs, {}, "program"))
+        except AssayError:
+            return
+        assert smallest.low is not None
+        assert smallest.low <= certificate.multiple
+
+
+FEW = settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
+MANY = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+WORDS = ("laplace", "exponential", "geometric", "one_sided_geometric")
+
+
+@FEW
+@given(st.sampled_from(WORDS).flatmap(generated), st.sampled_from((ALL, ONE, SAME_WAY)))
+def test_no_short_stream_needs_more(tmp_path, text, relation):
+    check_against_the_engine(module_of(text, tmp_path).program, relation, (1, 2))
+
+
+@pytest.mark.slow
+@MANY
+@given(st.sampled_from(WORDS).flatmap(generated), st.sampled_from((ALL, ONE, SAME_WAY)))
+def test_no_stream_of_three_needs_more(tmp_path, text, relation):
+    check_against_the_engine(module_of(text, tmp_path).program, relation, (1, 2, 3))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("program", "relation", "parameters", "multiple"), PRIVATE)
+def test_no_finite_instance_of_the_literature_needs_more(program, relation, parameters, multiple):
+    stream = Stream(program, relation, **parameters)
+    if not stream.is_flat or program in (programs.gap, programs.ranges):
+        return
+    for n, reach in product((1, 2, 3), (0, 1, 2)):
+        pairs = telling_pairs(stream.neighbours, n, reach)
+        found = smallest_multiple(mechanism(program, pairs, parameters, "program"))
+        assert found.low <= Fraction(multiple)
