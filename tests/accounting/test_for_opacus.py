@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sys
 from fractions import Fraction
+from math import comb, exp, pi, sqrt
 from types import ModuleType, SimpleNamespace
 
 import pytest
 
-from assay.accounting import Accountant
+from assay.accounting import Accountant, for_opacus
 from assay.accounting.for_opacus import CertifiedAccountant, get_noise_multiplier, register
 from assay.errors import InvalidType, InvalidValue
 
@@ -49,8 +50,44 @@ def test_extremes():
 def test_the_hook_counts_accumulated_iterations():
     accountant = CertifiedAccountant()
     hook = accountant.get_optimizer_hook_fn(0.125)
-    hook(SimpleNamespace(noise_multiplier=1.5, accumulated_iterations=2))
-    assert accountant.history == [(1.5, 0.25, 1)]
+    for batches in (2, 2, 1, 3):
+        hook(SimpleNamespace(noise_multiplier=1.5, accumulated_iterations=batches))
+    assert accountant.history == [(1.5, 0.125, 2, 2), (1.5, 0.125, 1), (1.5, 0.125, 1, 3)]
+    assert len(accountant) == 4
+    other = CertifiedAccountant()
+    other.load_state_dict(accountant.state_dict())
+    assert other.history == accountant.history
+
+
+@pytest.mark.parametrize("batches", [2, 3])
+def test_a_record_in_several_accumulated_batches_counts_as_often(batches):
+    """delta by its definition: noise on a sum that a record moves by J ~ Bin(batches, 1/2)."""
+    accountant = CertifiedAccountant()
+    accountant.step(noise_multiplier=1.0, sample_rate=0.5, batches=batches)
+    bound, delta = accountant.get_epsilon(1e-3), 0.0
+    for i in range(-12_000, 20_000):
+        x = i / 1000
+        p = sum(comb(batches, j) / 2**batches * exp(-((x - j) ** 2) / 2) for j in range(batches + 1))
+        delta += max(0.0, p - exp(bound) * exp(-x * x / 2)) / sqrt(2 * pi) / 1000
+    assert 0.99e-3 < delta < 1.0001e-3
+    one = CertifiedAccountant()
+    one.step(noise_multiplier=1.0, sample_rate=0.5 * min(batches, 2))
+    assert bound > one.get_epsilon(1e-3)
+
+
+def test_without_noise_accumulated_batches_reveal_who_is_in_one_of_them():
+    accountant = CertifiedAccountant()
+    accountant.step(noise_multiplier=0.0, sample_rate=0.5, batches=3)
+    assert accountant.get_epsilon(0.875) == 0.0
+    assert accountant.get_epsilon(0.87) == float("inf")
+    accountant.step(noise_multiplier=0.0, sample_rate=0.0, batches=2)
+    assert accountant.get_epsilon(0.875) == 0.0
+
+
+@pytest.mark.parametrize("batches", [0, -1, 1.5, True, "2"])
+def test_batches_that_are_none(batches):
+    with pytest.raises((InvalidValue, InvalidType), match="batches"):
+        CertifiedAccountant().step(noise_multiplier=1.0, sample_rate=0.5, batches=batches)
 
 
 def test_the_state_goes_from_one_to_the_next():
@@ -139,6 +176,17 @@ def test_calls_that_are_refused(given, expected):
     call = {"target_epsilon": 1.0, "target_delta": 1e-5, "sample_rate": 0.1} | given
     with pytest.raises((InvalidValue, InvalidType), match=expected):
         get_noise_multiplier(**call)
+
+
+@pytest.mark.parametrize(("epochs", "rate"), [(1, 0.1), (2, 0.01), (10, 0.07), (60, 256 / 60000), (3, 1 / 3)])
+def test_epochs_are_as_many_steps_as_opacus_takes(monkeypatch, epochs, rate):
+    """The floats 0.1 and 0.01 are above the decimals, so that exact division gives a step less."""
+    asked = []
+    monkeypatch.setattr(
+        for_opacus, "calibrate", lambda text, **_: asked.append(text) or SimpleNamespace(value=1)
+    )
+    get_noise_multiplier(target_epsilon=1.0, target_delta=1e-5, sample_rate=rate, epochs=epochs)
+    assert int(asked[0].rpartition("k=")[2]) == int(epochs / rate)
 
 
 def test_register_tells_opacus(monkeypatch):

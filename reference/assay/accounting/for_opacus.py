@@ -7,7 +7,9 @@
 
 `register()` makes it known to opacus as "assay", so that PrivacyEngine(accountant="assay") uses it.  Floats
 are taken at their exact binary values, a step is Gaussian noise on a Poisson sample, and neighbours differ
-by a record more or less, as in opacus.  opacus itself is needed by `register` alone.
+by a record more or less, as in opacus.  Where several batches are accumulated before a step, a record may be
+in more than one of them and moves the sum as often; opacus counts that as one sample of a larger rate, which
+is no upper bound.  opacus itself is needed by `register` alone.
 """
 
 from __future__ import annotations
@@ -15,8 +17,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from importlib import import_module
+from math import comb, isfinite
 from typing import Any, cast
 
+from ..arguments import positive_integer
 from ..composition.pair import DominatingPair
 from ..errors import InvalidType, InvalidValue
 from ..exact import ExactLike
@@ -27,12 +31,13 @@ from .calibrate import calibrate
 from .densities import Gaussian
 from .discrete import approximate
 from .dp_values import exact, natural, probability
+from .mixtures import MixtureOfGaussians
 from .truncation import ADD_REMOVE
 
 NAME = "assay"
 
-Step = tuple[float, float, int]
-"""(noise multiplier, sampling rate, how many steps)."""
+Step = tuple[float, float, int] | tuple[float, float, int, int]
+"""(noise multiplier, sampling rate, how many steps), and how many batches a step has where that is not 1."""
 
 
 class CertifiedAccountant:
@@ -42,13 +47,16 @@ class CertifiedAccountant:
         """No step so far."""
         self.history: list[Step] = []
 
-    def step(self, *, noise_multiplier: float, sample_rate: float) -> None:
-        """One step of training.  Raises InvalidType or InvalidValue for what no step has."""
-        pair_of(noise_multiplier, sample_rate)
-        if self.history and self.history[-1][:2] == (noise_multiplier, sample_rate):
-            self.history[-1] = (noise_multiplier, sample_rate, self.history[-1][2] + 1)
-        else:
-            self.history.append((noise_multiplier, sample_rate, 1))
+    def step(self, *, noise_multiplier: float, sample_rate: float, batches: int = 1) -> None:
+        """One step of training, on so many batches that are drawn independently at that rate each.
+
+        Raises InvalidType or InvalidValue for what no step has.
+        """
+        pair_of(noise_multiplier, sample_rate, batches)
+        last, count = self.history[-1] if self.history else None, 1
+        if last and last[:2] == (noise_multiplier, sample_rate) and batches_of(last) == batches:
+            count += self.history.pop()[2]
+        self.history.append(step_of(noise_multiplier, sample_rate, count, batches))
 
     def get_epsilon(self, delta: float, relative_width: ExactLike = "1/1000") -> float:
         """An upper bound of epsilon, rounded up, above the truth by at most that width; infinity for none.
@@ -56,13 +64,13 @@ class CertifiedAccountant:
         Raises BudgetExceeded, with the best bracket, where the width is not reached.
         """
         accountant = Accountant(ADD_REMOVE, relative_width)
-        for noise, rate, count in self.history:
-            accountant.compose(pair_of(noise, rate), natural(count, "steps"))
+        for step in self.history:
+            accountant.compose(pair_of(*step[:2], batches_of(step)), natural(step[2], "steps"))
         return accountant.get_epsilon(probability(delta, "delta"))
 
     def __len__(self) -> int:
         """How many steps."""
-        return sum(count for _, _, count in self.history)
+        return sum(step[2] for step in self.history)
 
     @classmethod
     def mechanism(cls) -> str:
@@ -73,8 +81,8 @@ class CertifiedAccountant:
         """What an optimiser of opacus calls after each step."""
 
         def hook(optimiser: Any) -> None:
-            rate = sample_rate * optimiser.accumulated_iterations
-            self.step(noise_multiplier=optimiser.noise_multiplier, sample_rate=rate)
+            batches = optimiser.accumulated_iterations
+            self.step(noise_multiplier=optimiser.noise_multiplier, sample_rate=sample_rate, batches=batches)
 
         return hook
 
@@ -95,21 +103,38 @@ class CertifiedAccountant:
                 f"state_dict is no state of the accountant {NAME!r}; give what its state_dict() returned"
             )
         history: list[Step] = []
-        for noise, rate, count in state_dict["history"]:
-            pair_of(noise, rate)
-            history.append((noise, rate, natural(count, "steps")))
+        for noise, rate, count, *batches in state_dict["history"]:
+            pair_of(noise, rate, *batches)
+            history.append(step_of(noise, rate, natural(count, "steps"), *batches))
         self.history = history
 
 
-def pair_of(noise_multiplier: float, sample_rate: float) -> DominatingPair:
+def step_of(noise: float, rate: float, count: int, batches: int = 1) -> Step:
+    """The entry of the history."""
+    return (noise, rate, count) if batches == 1 else (noise, rate, count, batches)
+
+
+def batches_of(step: Step) -> int:
+    """How many batches a step has."""
+    return step[3] if len(step) == 4 else 1
+
+
+def pair_of(noise_multiplier: float, sample_rate: float, batches: int = 1) -> DominatingPair:
     """The pair of one step, a record removed; without noise the sample is revealed.
 
-    Raises InvalidType or InvalidValue unless noise_multiplier >= 0 and 0 <= sample_rate <= 1.
+    A record is in J ~ Bin(batches, sample_rate) of the batches and moves the sum by J norms at most, as a
+    group of so many records does in one sample.  Raises InvalidType or InvalidValue unless noise_multiplier
+    >= 0, 0 <= sample_rate <= 1 and batches >= 1.
     """
     noise, rate = exact(noise_multiplier, "noise_multiplier"), probability(sample_rate, "sample_rate")
     if noise < 0:
         raise InvalidValue(f"noise_multiplier = {noise_multiplier} is negative; give a float >= 0")
-    return (Gaussian.of(noise) if noise else approximate(0, 1)).sampled(rate)
+    if positive_integer(batches, "batches") == 1 or not rate:
+        return (Gaussian.of(noise) if noise else approximate(0, 1)).sampled(rate)
+    if not noise:
+        return approximate(0, 1).sampled(1 - (1 - rate) ** batches)
+    chances = [comb(batches, j) * rate**j * (1 - rate) ** (batches - j) for j in range(batches + 1)]
+    return MixtureOfGaussians.of(noise, range(batches + 1), chances)
 
 
 def get_noise_multiplier(
@@ -126,14 +151,15 @@ def get_noise_multiplier(
     """The smallest noise for which all steps together are (target_epsilon, target_delta)-DP, rounded up.
 
     It is certified to be enough, and above the smallest by at most `relative_width`.  epochs:
-    int(epochs/sample_rate) steps, as in opacus.  accountant, epsilon_tolerance: read for the sake of calls
+    int(epochs/sample_rate) steps, as in opacus, which divides floats: 1/0.1 is 10, and a little less exactly.
+    accountant, epsilon_tolerance: read for the sake of calls
     that name them, and not needed. Raises InvalidValue unless one of epochs and steps is given, and where
     no noise is enough; as `calibrate`.
     """
     if (epochs is None) == (steps is None):
         raise InvalidValue(f"epochs = {epochs}, steps = {steps}: give one of them")
     rate = probability(sample_rate, "sample_rate")
-    count = int(exact(epochs, "epochs") / rate) if steps is None and rate else natural(steps or 0, "steps")
+    count = _steps_of(epochs, sample_rate) if epochs is not None and rate else natural(steps or 0, "steps")
     if not rate or count < 1:
         raise InvalidValue(
             f"sample_rate = {sample_rate}, {count} steps: nothing is released that takes noise"
@@ -147,6 +173,13 @@ def get_noise_multiplier(
         width=relative_width,
     )
     return rounded_up(found.value)
+
+
+def _steps_of(epochs: float, sample_rate: float) -> int:
+    """The quotient in floats or the exact one, whichever is the larger number of whole steps."""
+    exactly = exact(epochs, "epochs") / exact(sample_rate, "sample_rate")
+    in_floats = float(epochs) / float(sample_rate)
+    return max(int(exactly), int(in_floats) if isfinite(in_floats) else 0)
 
 
 def rounded_up(value: Fraction) -> float:
