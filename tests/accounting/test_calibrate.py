@@ -8,7 +8,7 @@ from math import comb
 import mpmath
 import pytest
 
-from assay.accounting import Accountant, calibrate
+from assay.accounting import Accountant, Gaussian, calibrate
 from assay.accounting.calibration import Calibration, decimal
 from assay.accounting.calibration_search import Search, by_directions, simplest
 from assay.accounting.goals import MET, MISSED, UNKNOWN, AtMost, compared
@@ -283,3 +283,26 @@ def test_what_is_refused(texts, goal, expected):
 def test_what_is_no_text():
     with pytest.raises(InvalidType, match="is a float"):
         calibrate(1.5, epsilon=1)
+
+
+class Stopped:
+    """A side whose epsilon takes too long: what it knows is a bracket of epsilon, and delta(1) = 1/2."""
+
+    def __init__(self, epsilon: Bracket) -> None:
+        self.rounds = ((Gaussian.of(1), 1),)
+        self.known = {"bracket": epsilon}
+
+    def epsilon(self, allowed, width):
+        raise BudgetExceeded("too long", self.known)
+
+    def delta(self, epsilon, width):
+        return Bracket.exactly(Fraction(1, 2))
+
+
+@pytest.mark.parametrize(
+    "known", [Bracket(Fraction(3, 4), Fraction(2)), Bracket(Fraction(0), Fraction(1, 100))]
+)
+@pytest.mark.parametrize(("delta", "side"), [("1/1000", MISSED), ("2/3", MET), (0, UNKNOWN)])
+def test_a_bracket_of_epsilon_is_not_taken_for_one_of_delta(known, delta, side):
+    goal = AtMost(eps(1), Fraction(delta))
+    assert goal._test(Stopped(known), Fraction(1, 8)).side == side

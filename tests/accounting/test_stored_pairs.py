@@ -65,3 +65,18 @@ def test_files_that_cannot_be_read(tmp_path):
     (tmp_path / "bad.json").write_text("{")
     with pytest.raises(InvalidValue, match="cannot be read"):
         Accountant().compose(f"pair file={tmp_path / 'bad.json'}")
+
+
+def test_a_list_that_is_given_twice_is_refused(tmp_path):
+    """Readers of JSON differ in which of the two they take."""
+    path = tmp_path / "pair.json"
+    path.write_text('{"p": ["1/2", "1/2"], "q": ["1/2", "1/2"], "p": ["1", "0"]}')
+    with pytest.raises(InvalidValue, match="'p' is given twice"):
+        read_pair(path)
+
+
+def test_lists_in_lists_without_end_are_refused(tmp_path):
+    path = tmp_path / "pair.json"
+    path.write_text("[" * 100_000)
+    with pytest.raises(InvalidValue, match="cannot be read"):
+        read_pair(path)

@@ -77,6 +77,43 @@ def test_sides_that_are_exchanged_are_noticed():
         swapped.delta("1/2")
 
 
+@pytest.mark.parametrize("text", TEXTS)
+def test_a_file_with_sides_that_are_exchanged_is_refused(text):
+    """Beside wide rounds the brackets of exchanged ones need not cross, and would be false."""
+    data = StoredLoss.of(Rounds([read_round(text), read_round("pure epsilon=3")]), 10).data()
+    assert StoredLoss.from_data(json.loads(json.dumps(data))).data() == data
+    for parts in data["directions"].values():
+        parts[0][:2] = reversed(parts[0][:2])
+    if any(parts[0][0] != parts[0][1] for parts in data["directions"].values()):
+        with pytest.raises(InvalidValue, match="is not above"):
+            StoredLoss.from_data(data)
+
+
+def test_sides_that_cross_are_refused():
+    """Above at first, below far out, and as far as the slack of rounding."""
+    pairs = [
+        {"p": ["3/4", "1/4"], "q": ["1/4", "3/4"]},
+        {"p": ["1/100", "99/100"], "q": ["0", "1"]},
+        {"p": ["1/2", "1/2"], "q": ["1/2", "1/2"]},
+        {
+            "p": [str(Fraction(3, 4) + stored_pld.SLACK / 2), str(Fraction(1, 4) - stored_pld.SLACK / 2)],
+            "q": ["1/4", "3/4"],
+        },
+        {"p": ["3/4 + 1/10^9", "1/4 - 1/10^9"], "q": ["1/4", "3/4"]},
+        {"p": ["sqrt(2)/2", "1 - sqrt(2)/2"], "q": ["1/4", "3/4"]},
+    ]
+
+    def load(above, below):
+        data = {"format": stored_pld.FORMAT, "pairs": pairs, "directions": {"remove": [[above, below, 1]]}}
+        return StoredLoss.from_data(data)
+
+    for above, below in ((0, 2), (1, 2), (0, 3)):
+        load(above, below)
+    for above, below in ((0, 1), (1, 0), (2, 0), (2, 1), (0, 4), (5, 2)):
+        with pytest.raises(InvalidValue, match="is not above"):
+            load(above, below)
+
+
 def test_a_side_that_is_too_low_is_noticed(monkeypatch):
     """A hull of lower values than those of H lies on the wrong side somewhere."""
     original = stored_pld._up

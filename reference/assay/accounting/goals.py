@@ -76,13 +76,13 @@ class AtMost:
         return max(found, key=lambda seen: (seen.side, seen.excess is not None, seen.excess or 0.0))
 
     def _test(self, side: OneDirection, width: Fraction) -> Seen:
-        try:
-            far = self._far_off(side) if self.delta and width >= ROUGH else None
-            if far is not None:
-                return far
-            if self.delta:
-                return compared(side.delta(self.epsilon, width), self.delta)
+        if not self.delta:
             return self._largest_loss(side)
+        far = self._far_off(side) if width >= ROUGH else None
+        if far is not None:
+            return far
+        try:
+            return compared(side.delta(self.epsilon, width), self.delta)
         except BudgetExceeded as stopped:
             known = stopped.known.get("bracket")
             return compared(known if isinstance(known, Bracket) else Bracket(Fraction(0), None), self.delta)
@@ -92,7 +92,10 @@ class AtMost:
         guess = self._guess(side)
         if guess is None or abs(guess[0]) < FAR:
             return None
-        found: Answer[Log] = side.epsilon(number(self.delta), ROUGH)
+        try:
+            found: Answer[Log] = side.epsilon(number(self.delta), ROUGH)
+        except BudgetExceeded:  # what it knows is an epsilon, no delta
+            return None
         excess = guess[0] * guess[1]
         if found.upper is not None and self.epsilon >= found.upper:
             return Seen(MET, excess, Bracket(Fraction(0), self.delta))
@@ -102,7 +105,10 @@ class AtMost:
 
     def _largest_loss(self, side: OneDirection) -> Seen:
         """delta(epsilon) = 0 where no loss, infinite ones included, is above epsilon."""
-        largest: Answer[Log] = side.epsilon(number(0), Fraction(1, 1000))
+        try:
+            largest: Answer[Log] = side.epsilon(number(0), Fraction(1, 1000))
+        except BudgetExceeded:
+            return Seen(UNKNOWN, None, Bracket(Fraction(0), None))
         lower = self.epsilon.enclosure(256)
         if largest.exact is not None and not largest.is_infinite:
             met = largest.exact <= self.epsilon

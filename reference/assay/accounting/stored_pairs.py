@@ -23,12 +23,22 @@ FORMAT = "assay pair 1"
 def read_pair(path: str | Path) -> FinitePair:
     """The pair in a file.  Raises InvalidValue for a file that cannot be read, or that holds no pair."""
     try:
-        data = json.loads(Path(path).read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+        data = json.loads(Path(path).read_text(encoding="utf-8"), object_pairs_hook=_object)
+    except (OSError, ValueError, RecursionError) as error:
         raise InvalidValue(
             f"file = {path} cannot be read: {error}; give a JSON file with lists p and q"
         ) from None
     return pair_from(data, str(path))
+
+
+def _object(members: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of JSON; raises InvalidValue for a name that is there twice, of which a reader takes any."""
+    found = dict(members)
+    if len(found) < len(members):
+        names = [name for name, _ in members]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise InvalidValue(f"{brief(repr(twice))} is given twice in an object; give it once")
+    return found
 
 
 def pair_from(data: Any, name: str = "data") -> FinitePair:

@@ -21,6 +21,7 @@ spec/accounting.md.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -137,9 +138,9 @@ class StoredLoss:
 
     @staticmethod
     def from_data(data: Any) -> StoredLoss:
-        """What `data` gave; that both sides belong together is believed.
+        """What `data` gave; that both sides belong to one mechanism is believed.
 
-        Raises InvalidValue for anything else.
+        Raises InvalidValue for anything else, and where a side above is not above the side below.
         """
         if not isinstance(data, dict) or data.get("format") != FORMAT:
             raise InvalidValue(f"data is no object of the format {FORMAT!r}; give what data() returned")
@@ -159,8 +160,58 @@ def _parts(parts: object, pairs: Sequence[FinitePair]) -> tuple[Part, ...]:
             raise InvalidValue(
                 f"part = {brief(repr(part))} is no [above, below, count] of pairs that are stored"
             )
-        found.append((pairs[whole[0]], pairs[whole[1]], whole[2]))
+        above, below = pairs[whole[0]], pairs[whole[1]]
+        if above != below and not _is_above(above, below):
+            raise InvalidValue(
+                f"part = {brief(repr(part))}: pairs[{whole[0]}] is not above pairs[{whole[1]}]; give what "
+                "data() returned, unchanged"
+            )
+        found.append((above, below, whole[2]))
     return tuple(found)
+
+
+def _is_above(above: FinitePair, below: FinitePair) -> bool:
+    """Whether H >= H'(y (1 + t)/(1 - t))/(1 + t) for all y, as for both sides of one round.
+
+    Both sides are convex and piecewise linear in y, so that it holds everywhere where it holds at all kinks
+    and far out.
+    """
+    stretch = (1 + SLACK) / (1 - SLACK)
+    sides = [_Lines.of(pair) for pair in (above, below)]
+    if None in sides:
+        return False
+    high, low = (side for side in sides if side is not None)
+    kinks = [*high.kinks, *(y / stretch for y in low.kinks)]
+    last = max(kinks, default=Fraction(0)) + 1
+    return all(high.at(y) * (1 + SLACK) >= low.at(y * stretch) for y in (*kinks, last))
+
+
+@dataclass(frozen=True)
+class _Lines:
+    """H of a finite pair with rational masses: sums of p and q from each ratio p/q on."""
+
+    kinks: tuple[Fraction, ...]
+    sums: tuple[tuple[Fraction, Fraction], ...]
+
+    @staticmethod
+    def of(pair: FinitePair) -> _Lines | None:
+        """None where a mass is irrational."""
+        masses = [(p, q) for p, q in pair.masses() if p]
+        if not all(p.is_rational and q.is_rational for p, q in masses):
+            return None
+        known = [(p.as_fraction(), q.as_fraction()) for p, q in masses]
+        finite = sorted(((p, q) for p, q in known if q), key=lambda mass: mass[0] / mass[1])
+        total = (sum((p for p, q in known if not q), Fraction(0)), Fraction(0))
+        sums = [total]
+        for p, q in reversed(finite):
+            total = (total[0] + p, total[1] + q)
+            sums.append(total)
+        return _Lines(tuple(p / q for p, q in finite), tuple(reversed(sums)))
+
+    def at(self, y: Fraction) -> Fraction:
+        """P(p/q > y) - y Q(p/q > y)."""
+        p, q = self.sums[bisect_right(self.kinks, y)]
+        return p - y * q
 
 
 def _slack(parts: Sequence[Part]) -> Fraction:
