@@ -15,6 +15,7 @@ from assay import Dist
 from assay.accounting import (
     NOTHING,
     DominatingPair,
+    FinitePair,
     Gaussian,
     Laplace,
     Revealed,
@@ -330,3 +331,14 @@ def test_degenerate_sizes():
 def test_bad_input(arguments, error, says):
     with pytest.raises(error, match=says):
         truncated_gaussian(*arguments)
+
+
+def test_a_base_with_other_losses_in_the_other_order_is_refused():
+    """Its delta in one order is too small for a record that is replaced the other way round."""
+    base = FinitePair.of(Dist.bernoulli("1/2"), Dist.bernoulli("1/10"))
+    forward, back = Rounds.of(base, 1).delta("1/2").upper, Rounds.of(base.reversed(), 1).delta("1/2").upper
+    assert back < forward / 2
+    for pair in (base, base.reversed(), Gaussian.of(1).sampled("1/2")):
+        with pytest.raises(InvalidValue, match="both orders"):
+            SubsetSampled.of(pair, "1/2")
+        assert SubsetSampled.of(pair, 1) is pair

@@ -16,7 +16,7 @@ from ..composition.arguments import freeze, proper_rate
 from ..composition.finite_pair import NOTHING
 from ..composition.pair import BallAtom, DominatingPair, Tail, check_pair, working_precision
 from ..composition.transformed_pairs import Subsampled
-from ..errors import AssayError, InvalidType
+from ..errors import AssayError, InvalidType, InvalidValue
 from ..exact import ExactLike, Log, Number, number
 from ..exact._flint import arb, bounds, precision
 from ..exact.order import ball_sign
@@ -168,8 +168,13 @@ class SubsetSampled(DominatingPair):
     rate: Fraction
 
     def __post_init__(self) -> None:
-        """Read the arguments.  Raises InvalidValue unless 0 < rate < 1."""
+        """Read the arguments.  Raises InvalidValue unless 0 < rate < 1 and the base is symmetric."""
         check_pair(self.base, "base")
+        if not self.base.is_symmetric:
+            raise InvalidValue(
+                f"base = {self.base.name} is not known to have the same losses in both orders, as that of a "
+                "record replaced; give a pair that dominates in both, such as upper_envelope(...)"
+            )
         freeze(self, "rate", proper_rate(self.rate, "rate", "SubsetSampled"))
 
     @staticmethod
