@@ -7,6 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from assay import Dist
 from assay.accounting import (
     Accountant,
     DiscreteGaussian,
@@ -26,12 +27,14 @@ from assay.accounting.discrete import DiscreteLaplace
 from assay.accounting.fourier import TooWide, tilted
 from assay.accounting.grid import Cells, Grid, GridDistribution, distribution_above
 from assay.accounting.inversion.integral import Table
+from assay.accounting.one_direction import OneDirection
 from assay.accounting.planning.inversion_line import Line
 from assay.accounting.spectral import UNIT
 from assay.composition import Round
+from assay.errors import BudgetExceeded
 from assay.exact import ln, number
 from assay.exact._flint import acb, arb, fmpz, fmpz_poly, precision, rational
-from assay.exact.bracket import probability
+from assay.exact.bracket import Bracket, probability
 
 KNOWN = approximate(1, "1/10")
 
@@ -200,3 +203,25 @@ def test_integer_noise_at_the_binary_value_of_a_float(distance, count):
 def test_integer_noise_with_too_many_powers_of_e_has_masses_as_balls():
     pair = discrete_laplace(Fraction(1, 10**7), 3)
     assert pair == DiscreteLaplace(Fraction(10**7), 3)
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+def test_a_budget_that_ends_in_one_direction_says_nothing_of_the_others(monkeypatch, is_first):
+    """Its upper end is below the delta of the other direction, which has a larger mass at infinity."""
+    small = FinitePair.of(Dist.bernoulli("1/2"), Dist.bernoulli("1/3"))
+    large = FinitePair.of(Dist.bernoulli("1"), Dist.bernoulli("1/10"))
+    rounds = Rounds([(Round.directed(*((small, large) if is_first else (large, small))), 1)])
+    truth, original = rounds.delta("1/5"), OneDirection.delta
+    assert truth.lower > Fraction(1, 2)
+
+    def delta(side, epsilon, width):
+        if side.given[0][0] == small:
+            raise BudgetExceeded("too long", {"bracket": Bracket(Fraction(0), Fraction(1, 4))})
+        return original(side, epsilon, width)
+
+    monkeypatch.setattr(OneDirection, "delta", delta)
+    with pytest.raises(BudgetExceeded) as stopped:
+        rounds.delta("1/5")
+    known = stopped.value.known["bracket"]
+    assert known.lower <= truth.lower
+    assert known.upper is None or truth.lower <= known.upper

@@ -18,6 +18,7 @@ from ..dp import Profile, TradeOff, tradeoff
 from ..errors import BudgetExceeded, InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, eps, number
 from ..exact._flint import fraction
+from ..exact.bracket import Bracket
 from ..exact.real import brief
 from ..theorems import Guarantee, group_privacy
 from .engines import NAMES
@@ -225,17 +226,27 @@ class Rounds:
         ask: Callable[[OneDirection], Answer[V]],
         is_smaller: Callable[[OneDirection, Answer[V]], bool],
     ) -> Answer[V]:
-        """The largest answer over the directions.  A further direction is first asked whether it matters."""
+        """The largest answer over the directions.  A further direction is first asked whether it matters.
+
+        Where one is stopped by the budget, the others are asked all the same: its upper end is not theirs.
+        """
         best: Answer[V] | None = None
         asked: list[OneDirection] = []
+        stopped: list[BudgetExceeded] = []
         for direction, side in self.by_direction.items():
             if side in asked or (
                 best is not None and best.exact is None and _quietly(is_smaller, side, best)
             ):
                 continue
             asked.append(side)
-            found = ask(side).at(direction, self.dominating(direction), self.is_attained(direction))
+            try:
+                found = ask(side).at(direction, self.dominating(direction), self.is_attained(direction))
+            except BudgetExceeded as error:
+                stopped.append(error)
+                continue
             best = found if best is None else _larger(best, found)
+        if stopped:
+            raise _of_all(stopped, best)
         if best is None:
             raise InvalidValue("there is no direction; give a round with at least one")
         return best
@@ -275,6 +286,21 @@ def _larger(a: Answer[V], b: Answer[V]) -> Answer[V]:
     return Answer(
         first.lower, upper, infinite, None, engine, note, first.direction, first.dominating, first.attained
     )
+
+
+def _of_all(stopped: list[BudgetExceeded], best: Bracket | None) -> BudgetExceeded:
+    """What was stopped, with a bracket of the largest value of all directions."""
+    found = [error.known.get("bracket") for error in stopped]
+    if len(found) == 1 and best is None:
+        return stopped[0]
+    known = [each if isinstance(each, Bracket) else Bracket(Fraction(0), None) for each in found]
+    known += [] if best is None else [best]
+    uppers = [each.upper for each in known]
+    upper = None if None in uppers else max(each for each in uppers if each is not None)
+    is_infinite = any(each.is_infinite for each in known)
+    together = Bracket(max(each.lower for each in known), upper, is_infinite)
+    text = f"{stopped[0]}; that is of one direction, and of all of them together {together}"
+    return BudgetExceeded(text, {**stopped[0].known, "bracket": together})
 
 
 def check_engine(engine: object) -> None:
