@@ -8,7 +8,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-import assay  # noqa: E402
+import assay
 
 project = "Assay"
 author = "The Assay authors"
@@ -24,7 +24,6 @@ extensions = [
 ]
 myst_enable_extensions = ["dollarmath", "colon_fence", "attrs_block", "attrs_inline"]
 myst_heading_anchors = 6
-myst_links_external_new_tab = False
 root_doc = "index"
 exclude_patterns: list[str] = []
 suppress_warnings = [
@@ -32,6 +31,7 @@ suppress_warnings = [
     "myst.header",  # some pages have several headings of the first level
 ]
 highlight_language = "none"
+smartquotes = False  # "--json" is an option
 pygments_style = "friendly"
 pygments_dark_style = "github-dark"
 

@@ -39,7 +39,7 @@ def write(root: Path, folder: Path, links: Links) -> None:
         text = package_page(name, homes(name, documented))
         (folder / "api" / f"{name}.rst").write_text(text, encoding="utf-8")
     names = "\n".join(f"   {what} <{name}>" for name, what in labelled())
-    index = f"Packages\n========\n\nEvery public name, from the docstrings.\n\n.. toctree::\n   :maxdepth: 1\n\n{names}\n"
+    index = f"Packages\n========\n\nFrom the docstrings.\n\n.. toctree::\n   :maxdepth: 1\n\n{names}\n"
     (folder / "api" / "index.rst").write_text(index, encoding="utf-8")
 
 
@@ -54,7 +54,9 @@ def public_names(package: str) -> list[str]:
     stated = getattr(module, "__all__", None)
     if stated is not None:
         return [str(name) for name in stated]
-    return [n for n, v in vars(module).items() if inspect.isclass(v) and v.__module__ == package and n[0] != "_"]
+    return [
+        n for n, v in vars(module).items() if inspect.isclass(v) and v.__module__ == package and n[0] != "_"
+    ]
 
 
 def homes(package: str, documented: dict[int | str, str]) -> list[tuple[str, str, str]]:

@@ -31,9 +31,11 @@ WRITERS: tuple[Callable[[Path, Path, Links], None], ...] = (
 
 
 def written_pages(root: Path) -> dict[str, str]:
-    """The page of each Markdown file of the repository that has one, both without the folder they are under."""
+    """The page of each Markdown file of the repository that has one."""
     inside = sorted((root / "spec").rglob("*.md"))
-    named = {path.relative_to(root).as_posix(): path.relative_to(root / "spec").as_posix()[:-3] for path in inside}
+    named = {
+        path.relative_to(root).as_posix(): path.relative_to(root / "spec").as_posix()[:-3] for path in inside
+    }
     claims = sorted((root / "spec" / "claims").glob("*.toml"))
     records = {path.relative_to(root).as_posix(): f"ledger/{path.stem}" for path in claims}
     return {**named, **records, **BESIDE}

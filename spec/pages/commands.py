@@ -27,7 +27,9 @@ def write(root: Path, folder: Path, links: Links) -> None:
             (place / f"{name}.md").write_text(command_page(name, parser), encoding="utf-8")
     rows = [(f"[`assay {name}`]({name}.md)", escape(command.summary)) for name, command in commands.items()]
     toctree = fence(":hidden:\n\n" + "\n".join(commands), "{toctree}")
-    text = "# Commands\n\n" + table(["command", "what it answers"], rows) + "\n" + fence(EXIT_STATUSES) + toctree
+    text = (
+        "# Commands\n\n" + table(["command", "what it answers"], rows) + "\n" + fence(EXIT_STATUSES) + toctree
+    )
     (place / "index.md").write_text(text, encoding="utf-8")
 
 

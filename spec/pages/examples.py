@@ -1,4 +1,4 @@
-"""What the pages show is what happens: their Python sessions and their commands are run, and the answers compared."""
+"""What the pages show is what happens: their sessions and commands are run, the answers compared."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-BLOCK = re.compile(r"(?:<!-- file: (?P<file>\S+) -->\n)?^```(?P<kind>[\w-]*)\n(?P<text>.*?)^```$", re.DOTALL | re.MULTILINE)
+BLOCK = re.compile(
+    r"(?:<!-- file: (?P<file>\S+) -->\n)?^```(?P<kind>[\w-]*)\n(?P<text>.*?)^```$", re.DOTALL | re.MULTILINE
+)
 OPTIONS = doctest.ELLIPSIS
 
 
@@ -36,31 +38,45 @@ def blocks(page: str) -> list[Block]:
 def executed_pages(root: Path) -> list[Path]:
     """The pages whose examples are run when the pages are built."""
     spec = root / "spec"
-    return [spec / "index.md", *sorted(spec.glob("tutorials/*.md")), *sorted(spec.glob("how-to/*.md")), spec / "sharp-edges.md"]
+    return [
+        spec / "index.md",
+        *sorted(spec.glob("tutorials/*.md")),
+        *sorted(spec.glob("how-to/*.md")),
+        spec / "sharp-edges.md",
+    ]
 
 
 def run_all(root: Path) -> list[str]:
     """What differs, on all pages; each page is run in a process of its own."""
     with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
-        done = pool.map(lambda page: in_process(root, page), [page for page in executed_pages(root) if page.exists()])
+        done = pool.map(
+            lambda page: in_process(root, page), [page for page in executed_pages(root) if page.exists()]
+        )
         return [text for text in done if text]
 
 
 def in_process(root: Path, page: Path) -> str:
     """Run this module on a page; its output, if something differs."""
     command = [sys.executable, "-m", "spec.pages.examples", str(page)]
-    done = subprocess.run(command, cwd=root, env=environment(root), capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        command, cwd=root, env=environment(root), capture_output=True, text=True, check=False
+    )
     return "" if done.returncode == 0 else done.stdout + done.stderr
 
 
 def environment(root: Path) -> Mapping[str, str]:
     """The variables of this process, with the packages of the checkout first."""
     paths = [str(root), str(root / "reference"), os.environ.get("PYTHONPATH", "")]
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths)), "COLUMNS": "110", "NO_COLOR": "1"}
+    return {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join(filter(None, paths)),
+        "COLUMNS": "110",
+        "NO_COLOR": "1",
+    }
 
 
 def run_page(root: Path, page: Path) -> list[str]:
-    """What differs on one page: files are written, sessions and commands run, in a folder that is empty but for them."""
+    """What differs on one page, whose files are written and sessions and commands run in a new folder."""
     found = blocks(page.read_text(encoding="utf-8"))
     with tempfile.TemporaryDirectory(prefix="assay-page-") as name:
         folder = Path(name)
@@ -122,11 +138,21 @@ def command_differs(command: str, shown: str, root: Path, folder: Path, page: Pa
 def answer(command: str, root: Path, folder: Path) -> str | None:
     """What a command prints, errors included; None where the program, or one that it calls, is not there."""
     words = shlex.split(command)
-    if missing := [word for word in (words[0], *called(words)) if word not in ("assay", "python") and not shutil.which(word)]:
+    if missing := [
+        word
+        for word in (words[0], *called(words))
+        if word not in ("assay", "python") and not shutil.which(word)
+    ]:
         return None if missing else ""
     first = {"assay": [sys.executable, "-m", "assay"], "python": [sys.executable]}.get(words[0], [words[0]])
     done = subprocess.run(
-        [*first, *words[1:]], cwd=folder, env=environment(root), capture_output=True, text=True, timeout=120, check=False
+        [*first, *words[1:]],
+        cwd=folder,
+        env=environment(root),
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
     )
     return done.stdout + done.stderr
 

@@ -42,19 +42,38 @@ def badge(verdict: str) -> str:
 def index(records: list[Record]) -> str:
     """All claims, to be filtered by source and verdict."""
     rows = [
-        (f"[{r.id}]({r.id}.md)", escape(TITLES[r.id[0]]), escape(r.title), escape(r.statement), badge(r.verdict), corrected(r))
+        (
+            f"[{r.id}]({r.id}.md)",
+            escape(TITLES[r.id[0]]),
+            escape(r.title),
+            escape(r.statement),
+            badge(r.verdict),
+            corrected(r),
+        )
         for r in records
     ]
-    count = {verdict: sum(r.verdict == verdict for r in records) for verdict in dict.fromkeys(r.verdict for r in records)}
+    count = {
+        verdict: sum(r.verdict == verdict for r in records)
+        for verdict in dict.fromkeys(r.verdict for r in records)
+    }
     return "\n".join(
         [
             "# Ledger\n",
-            f"{len(records)} quantitative statements of {len(TITLES)} documents on differential privacy, each judged by a",
-            "check that is run again by `assay verify`: " + ", ".join(f"{n} {badge(v)}" for v, n in count.items()) + ".",
-            "*Proved*: by the proof kernel, with a certificate. *Verified*: exhaustively on the stated scope. *Refuted*: by",
+            f"{len(records)} quantitative statements of {len(TITLES)} documents on differential privacy, "
+            f"each judged by a",
+            "check that is run again by `assay verify`: "
+            + ", ".join(f"{n} {badge(v)}" for v, n in count.items())
+            + ".",
+            "*Proved*: by the proof kernel, with a certificate. *Verified*: exhaustively on the stated "
+            "scope. *Refuted*: by",
             "a witness; what does hold has a verdict of its own.",
-            "[All of them on one page](../claims/README.md), and the [format of a record](../ledger-format.md).\n",
-            table(["id", "source", "claim", "statement", "verdict", "what holds instead"], rows, "sortable filterable choose-2 choose-5"),
+            "[All of them on one page](../claims/README.md), and the [format of a "
+            "record](../ledger-format.md).\n",
+            table(
+                ["id", "source", "claim", "statement", "verdict", "what holds instead"],
+                rows,
+                "sortable filterable choose-2 choose-5",
+            ),
             fence(":hidden:\n:titlesonly:\n\n" + "\n".join(r.id for r in records), "{toctree}"),
         ]
     )
@@ -62,15 +81,28 @@ def index(records: list[Record]) -> str:
 
 def corrected(record: Record) -> str:
     """The verdicts on the corrections of a claim."""
-    return ", ".join(badge(verdict) for verdict in sorted({part.verdict for part in record.parts if part.corrects}))
+    return ", ".join(
+        badge(verdict) for verdict in sorted({part.verdict for part in record.parts if part.corrects})
+    )
 
 
 def claim_page(record: Record, download: str) -> str:
     """One claim, part by part."""
-    facts = [("source", f"{escape(TITLES[record.id[0]])} ({code(record.source)})"), ("place", escape(record.place))]
+    facts = [
+        ("source", f"{escape(TITLES[record.id[0]])} ({code(record.source)})"),
+        ("place", escape(record.place)),
+    ]
     facts += [("verdict", badge(record.verdict))]
-    facts += [(name, escape(text)) for name, text in (("reconstructed", record.reconstructed), ("note", record.note)) if text]
-    parts = [f"# {record.id}: {escape(record.title)}\n", f"> {escape(record.statement)}\n", table(["", ""], facts, "facts")]
+    facts += [
+        (name, escape(text))
+        for name, text in (("reconstructed", record.reconstructed), ("note", record.note))
+        if text
+    ]
+    parts = [
+        f"# {record.id}: {escape(record.title)}\n",
+        f"> {escape(record.statement)}\n",
+        table(["", ""], facts, "facts"),
+    ]
     for part in record.parts:
         parts += part_section(part, record)
     parts += [f"\nRun it again: `assay verify --only {record.id}`. To download: {download}.\n"]
@@ -106,7 +138,10 @@ def witness_rows(witness: Mapping[str, str]) -> list[tuple[str, str, str]]:
 def checked_rows(part: Part) -> list[tuple[str, str, str]]:
     """The check and what it covered."""
     rows = [("check", code(part.check), "")]
-    rows += [("scope", code(name), escape(", ".join(map(str, v)) if isinstance(v, list | tuple) else v)) for name, v in part.scope.items()]
+    rows += [
+        ("scope", code(name), escape(", ".join(map(str, v)) if isinstance(v, list | tuple) else v))
+        for name, v in part.scope.items()
+    ]
     return rows + [("examined", escape(name), str(number)) for name, number in part.counts.items()]
 
 

@@ -69,18 +69,23 @@ def row(cells: list[str]) -> Row:
     script = re.search(r"\]\(([^)]*)\)", cells[0])
     if script is None:
         raise LookupError(f"spec/lemmas.md: no link in {cells[0]!r}")
-    return Row(plain(cells[0]), script[1], *cells[1:4])
+    _, statement, checked, tight = cells[:4]
+    return Row(plain(cells[0]), script[1], statement, checked, tight)
 
 
 def downloads(row: Row, root: Path, coq: Path, links: Links) -> str:
     """Links to the certificate and to its Coq file."""
     path = root / "proofs" / "certificates" / file_name(row.title)
-    stored = links.download("certificate (JSON)", f"certificates/{path.name}", path.read_text("utf-8"), "lemma/page")
+    stored = links.download(
+        "certificate (JSON)", f"certificates/{path.name}", path.read_text("utf-8"), "lemma/page"
+    )
     exported = {each.file for each in write_lemmas(coq, path)}
     parts = [stored]
     for name in sorted(exported):
         parts.append(links.download("Coq", f"coq/{name}", (coq / name).read_text("utf-8"), "lemma/page"))
-    return ", ".join([*parts, '<a class="download" download href="../files/coq/AssayPrelude.v">its prelude</a>'])
+    return ", ".join(
+        [*parts, '<a class="download" download href="../files/coq/AssayPrelude.v">its prelude</a>']
+    )
 
 
 def lemma_page(row: Row, files: str) -> str:
@@ -90,7 +95,8 @@ def lemma_page(row: Row, files: str) -> str:
     parts = [
         f"# {row.title[0].upper()}{row.title[1:]}\n",
         f"{row.statement}\n",
-        "Hypotheses are in bold. The statement is prose; what it amounts to is proved below, and that it follows",
+        "Hypotheses are in bold. The statement is prose; what it amounts to is proved below, and that "
+        "it follows",
         "is argued in the script and tested on generated mechanisms.\n",
         table(
             ["", ""],
@@ -104,20 +110,30 @@ def lemma_page(row: Row, files: str) -> str:
         ),
     ]
     if row.without:
-        parts += ["## Without a hypothesis\n", "A mechanism that violates the conclusion, computed exactly.\n"]
+        parts += [
+            "## Without a hypothesis\n",
+            "A mechanism that violates the conclusion, computed exactly.\n",
+        ]
         parts += [table(["without", "counterexample", ""], row.without)]
     if row.formulas:
         parts += ["## Inequalities proved\n", f"{row.formulas}\n"]
-    parts += ["Check the certificate again:\n", fence(f'assay prove --check "{file_name(row.title)}"', "console")]
+    parts += [
+        "Check the certificate again:\n",
+        fence(f'assay prove --check "{file_name(row.title)}"', "console"),
+    ]
     return "\n".join(parts)
 
 
 def index(rows: list[Row]) -> str:
     """All lemmas, to be searched."""
-    listed = [(f"[{row.title}]({row.page}.md)", row.statement, by(row.checked), str(len(row.without))) for row in rows]
+    listed = [
+        (f"[{row.title}]({row.page}.md)", row.statement, by(row.checked), str(len(row.without)))
+        for row in rows
+    ]
     text = table(["lemma", "statement", "checked by", "counterexamples"], listed, "sortable filterable")
     head = (
-        f"# Lemmas\n\n{len(rows)} lemmas that privacy arguments rest on, each with its proof, a mechanism that attains it, "
+        f"# Lemmas\n\n{len(rows)} lemmas that privacy arguments rest on, each with its proof, a "
+        f"mechanism that attains it, "
         "and for every hypothesis (in bold) a\nmechanism that violates the conclusion without it. "
         "[How to read them](../lemmas.md); [the inequalities](../inequalities.md) on one page.\n\n"
     )

@@ -35,9 +35,7 @@ class Links:
         def replaced(match: re.Match[str]) -> str:
             return f"]({self.target(match[1], folder, here)})"
 
-        return "".join(
-            LINK.sub(replaced, line) if prose else line for prose, line in outside_code(text)
-        )
+        return "".join(LINK.sub(replaced, line) if prose else line for prose, line in outside_code(text))
 
     def target(self, link: str, folder: PurePosixPath, here: PurePosixPath) -> str:
         """What a link says on the page: the page of a file, from `here`."""

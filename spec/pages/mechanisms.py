@@ -1,4 +1,4 @@
-"""A page for each mechanism of the catalogue: its distribution, its loss and its profile, for one choice of sizes."""
+"""A page for each mechanism of the catalogue: its distribution, its loss and its profile, in one size."""
 
 from __future__ import annotations
 
@@ -127,11 +127,24 @@ def write(root: Path, folder: Path, links: Links) -> None:
         (place / f"{each.name}.md").write_text(mechanism_page(each), encoding="utf-8")
         first = each.docstring.partition("\n\n")[0]
         epsilon = each.mechanism.epsilon()
-        rows.append((f"[`{each.name}`]({each.name}.md)", each.family, inline(first), code(each.expression), code(short(epsilon))))
+        rows.append(
+            (
+                f"[`{each.name}`]({each.name}.md)",
+                each.family,
+                inline(first),
+                code(each.expression),
+                code(short(epsilon)),
+            )
+        )
     text = (
-        f"# Mechanisms\n\nThe catalogue: {len(shown)} mechanisms with their exact distributions, the known incorrect ones included. "
+        f"# Mechanisms\n\nThe catalogue: {len(shown)} mechanisms with their exact distributions, the "
+        f"known incorrect ones included. "
         "The last column is the exact epsilon\nof the example beside it at delta = 0.\n\n"
-        + table(["mechanism", "family", "distribution", "example", "epsilon"], rows, "sortable filterable choose-2")
+        + table(
+            ["mechanism", "family", "distribution", "example", "epsilon"],
+            rows,
+            "sortable filterable choose-2",
+        )
         + fence(":hidden:\n:titlesonly:\n\n" + "\n".join(each.name for each in shown), "{toctree}")
     )
     (place / "index.md").write_text(text, encoding="utf-8")
@@ -149,7 +162,13 @@ def inline(text: str) -> str:
 def short(value: object) -> str:
     """An exact value, or its decimal where it is long."""
     exact = str(value)
-    return exact if len(exact) <= 60 else f"{float(str(value.decimal(12))):.12g}..." if hasattr(value, "decimal") else exact
+    return (
+        exact
+        if len(exact) <= 60
+        else f"{float(str(value.decimal(12))):.12g}..."
+        if hasattr(value, "decimal")
+        else exact
+    )
 
 
 def mechanism_page(each: Shown) -> str:
@@ -158,15 +177,24 @@ def mechanism_page(each: Shown) -> str:
     worst = m.worst_case.epsilon()
     profile = m.profile()
     marks = [(float(epsilon), short(epsilon)) for epsilon, _ in profile.breakpoints]
-    picture = svg.curve(f"privacy profile of {each.expression}", profile_points(profile), marks, ("epsilon", "delta(epsilon)"))
+    picture = svg.curve(
+        f"privacy profile of {each.expression}", profile_points(profile), marks, ("epsilon", "delta(epsilon)")
+    )
     facts = [
         ("smallest epsilon at delta = 0", code(short(m.epsilon()))),
         ("total variation", code(short(m.total_variation()))),
         ("inputs", f"{len(m.domain)}, {escape(m.adjacency)}"),
     ]
     parts = [f"# {code(each.name)}\n", *map(paragraph, each.docstring.split("\n\n")), "## An example\n"]
-    parts += [fence(f">>> from assay import ln, mechanisms\n>>> m = mechanisms.{each.expression}", "pycon"), table(["", ""], facts, "facts")]
-    parts += ["## Privacy profile\n", "delta as a function of epsilon; the mechanism is (epsilon, delta)-private on and above the curve.\n", picture]
+    parts += [
+        fence(f">>> from assay import ln, mechanisms\n>>> m = mechanisms.{each.expression}", "pycon"),
+        table(["", ""], facts, "facts"),
+    ]
+    parts += [
+        "## Privacy profile\n",
+        "delta as a function of epsilon; the mechanism is (epsilon, delta)-private on and above the curve.\n",
+        picture,
+    ]
     if worst.pair:
         parts += ["## The worst pair\n", pair_section(m, worst.pair)]
     return "\n".join(parts)
@@ -182,9 +210,16 @@ def pair_section(m: Mechanism[Any, Any], pair: tuple[Any, Any]) -> str:
     x, y = pair
     p, q = m.distribution(x), m.distribution(y)
     outcomes = list(dict.fromkeys([*p.support, *q.support]))
-    head = f"P is the distribution on {code(repr(x))}, Q that on {code(repr(y))}; the loss of an outcome is ln(P/Q).\n"
-    rows = [(code(repr(o)), code(short(p.probability(o))), code(short(q.probability(o))), loss(p, q, o)) for o in outcomes]
-    more = f"\n{len(outcomes) - MOST_OUTCOMES} more outcomes are not shown.\n" if len(outcomes) > MOST_OUTCOMES else ""
+    head = f"P is the distribution on {code(repr(x))}, Q that on {code(repr(y))}; the loss is ln(P/Q).\n"
+    rows = [
+        (code(repr(o)), code(short(p.probability(o))), code(short(q.probability(o))), loss(p, q, o))
+        for o in outcomes
+    ]
+    more = (
+        f"\n{len(outcomes) - MOST_OUTCOMES} more outcomes are not shown.\n"
+        if len(outcomes) > MOST_OUTCOMES
+        else ""
+    )
     return head + "\n" + table(["outcome", "P", "Q", "loss"], rows[:MOST_OUTCOMES]) + more
 
 

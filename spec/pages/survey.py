@@ -1,4 +1,4 @@
-"""The findings about other libraries as tables to sort, from the tables of `spec/survey.md`; a page a library."""
+"""The findings about other libraries, from `spec/survey.md`, as tables to sort; a page a library."""
 
 from __future__ import annotations
 
@@ -66,18 +66,32 @@ def write(root: Path, folder: Path, links: Links) -> None:
         (place / f"{library}.md").write_text(library_page(library, own), encoding="utf-8")
     (place / "index.md").write_text(index(head, found, libraries, text), encoding="utf-8")
     before, _, after = text.partition(BEGIN)
-    lead = "The findings stand on pages of their own, [all of them](findings/index.md) and library by library.\n"
+    lead = (
+        "The findings stand on pages of their own, [all of them](findings/index.md) and library by library.\n"
+    )
     page.write_text(before + lead + after.partition(END)[2], encoding="utf-8")
 
 
 def index(head: str, found: list[Finding], libraries: list[str], text: str) -> str:
     """What was asked, how many findings of which kind, the releases as a picture, and the unsound ones."""
     counts = Counter((finding.library, finding.kind) for finding in found)
-    rows = [(f"[{library}]({library}.md)", *(counts[library, kind] or "" for kind in KINDS)) for library in libraries]
+    kinds = [kind for kind in KINDS if any(counts[library, kind] for library in libraries)]
+    rows = [
+        (f"[{library}]({library}.md)", *(counts[library, kind] or "" for kind in kinds))
+        for library in libraries
+    ]
     unsound = [finding for finding in found if finding.kind in ("unsound", "differs")]
-    parts = ["# Findings in other libraries\n", "How they were found: [](../survey.md). One line stands for all points of a function with one verdict.\n"]
-    parts += [head + "\n", table(["library", *KINDS], rows), "\n## Unsound, or not what is promised\n"]
-    parts += [findings_table(unsound, "choose-2"), "\n## Releases of opendp\n", releases(text)]
+    parts = [
+        "# Findings in other libraries\n",
+        "How they were found: [](../survey.md). One line stands for all points of a function with one "
+        "verdict.\n",
+    ]
+    parts += [
+        head.replace("\nfalse alarms", "\n\nfalse alarms") + "\n",
+        table(["library", *kinds], rows),
+        "\n## Unsound, or not what is promised\n",
+    ]
+    parts += [findings_table(unsound, "choose-1 choose-6"), "\n## Releases of opendp\n", releases(text)]
     return "\n".join(parts) + "\n" + fence(":hidden:\n:titlesonly:\n\n" + "\n".join(libraries), "{toctree}")
 
 
@@ -91,19 +105,33 @@ def library_page(library: str, found: list[Finding]) -> str:
         f"{len(anomalous)} lines with an anomalous result, {len(rest)} others. Each can be repeated with "
         f"`assay survey --library {library} --verbose`.\n",
         "## Anomalous results\n",
-        findings_table(anomalous, "choose-7"),
+        findings_table(anomalous, "choose-6"),
         "\n## Other results\n",
-        findings_table(rest, "choose-7"),
+        findings_table(rest, "choose-6"),
     ]
     return "\n".join(parts)
 
 
 def findings_table(found: Sequence[Finding], choose: str) -> str:
-    """Findings, to be sorted and filtered; the kind in front of the verdict."""
-    rows = [(*f.cells[:2], *f.cells[2:7], f"[{f.kind}]{{.verdict .{f.kind.replace(' ', '-')}}}", f.cells[7]) for f in found]
-    heads = ["row", "library", "function", "promise", "parameters", "claimed", "exact", "kind", "verdict"]
-    rows = [(*(plain_cell(cell) for cell in cells[:7]), *cells[7:]) for cells in rows]
-    return table(heads, rows, f"sortable filterable findings {choose.replace('choose-7', 'choose-8')}")
+    """Findings, to be sorted and filtered."""
+    heads = ["library", "function", "promise, parameters", "claimed", "exact", "verdict"]
+    return table(heads, map(finding_row, found), f"sortable filterable findings {choose}")
+
+
+def finding_row(finding: Finding) -> list[str]:
+    """One finding; its number stands under its library, its parameters under the promise."""
+    number, _, function, promise, parameters, claimed, exact, verdict = (
+        plain_cell(cell) for cell in finding.cells
+    )
+    kind = f"[{finding.kind}]{{.verdict .{finding.kind.replace(' ', '-')}}}"
+    return [
+        f"{finding.library}<br>{number}",
+        function,
+        f"{promise}<br>{parameters}",
+        claimed,
+        exact,
+        f"{kind}<br>{verdict}",
+    ]
 
 
 def plain_cell(cell: str) -> str:
@@ -116,7 +144,10 @@ def releases(text: str) -> str:
     inside = text.partition("<!-- releases: begin -->")[2].partition("<!-- releases: end -->")[0]
     (heads, rows), *_ = tables(inside)
     coloured = [[cells[0].removeprefix("opendp."), cells[1], *map(release_cell, cells[2:])] for cells in rows]
-    return "What is wrong in a release or differs between two; the numbers say at how many points.\n\n" + table(heads, coloured, "releases")
+    return (
+        "What is wrong in a release or differs between two; the numbers say at how many points.\n\n"
+        + table(heads, coloured, "releases")
+    )
 
 
 def release_cell(cell: str) -> str:
@@ -124,7 +155,12 @@ def release_cell(cell: str) -> str:
     words = plain(cell)
     if words == "-":
         return "-"
-    kind = next((k for start, k in (("UNSOUND", "unsound"), ("distribution", "differs"), ("refuses", "refused")) if words.startswith(start)), "sound")
+    kind = next(
+        (
+            k
+            for start, k in (("UNSOUND", "unsound"), ("distribution", "differs"), ("refuses", "refused"))
+            if words.startswith(start)
+        ),
+        "sound",
+    )
     return f"[{escape(words)}]{{.verdict .{kind}}}"
-
-

@@ -29,7 +29,7 @@ def line(x0: float, y0: float, x1: float, y1: float, kind: str = "axis") -> str:
 
 
 def curve(title: str, points: Points, marks: Sequence[tuple[float, str]], labels: tuple[str, str]) -> str:
-    """A curve from 0 to its largest values; `marks` are places of the horizontal axis with their exact names."""
+    """A curve from 0 on; `marks` are places of the horizontal axis with their exact names."""
     wide, high = max(x for x, _ in points) or 1.0, max(y for _, y in points) or 1.0
 
     def x_of(x: float) -> float:
@@ -74,6 +74,10 @@ def bars(title: str, rows: Sequence[tuple[str, float, float, str, str]], names: 
         parts.append(text(120, y + 18, name if len(name) < 20 else name[:18] + "…", "end"))
         for value, exact, kind, down in ((p, p_text, "first", 0), (q, q_text, "second", 15)):
             length = value / largest * room
-            parts.append(f'<rect class="{kind}" x="130" y="{y + down}" width="{max(length, 1):.1f}" height="13"/>')
-            parts.append(text(136 + length, y + down + 11, exact if len(exact) < 34 else f"{value:.6g}", "start"))
+            parts.append(
+                f'<rect class="{kind}" x="130" y="{y + down}" width="{max(length, 1):.1f}" height="13"/>'
+            )
+            parts.append(
+                text(136 + length, y + down + 11, exact if len(exact) < 34 else f"{value:.6g}", "start")
+            )
     return picture(title, parts, height=height)

@@ -23,10 +23,13 @@ def write(root: Path, folder: Path, links: Links) -> None:
         data = json.loads(raw)
         if "tests" in data:
             (place / f"{path.stem}.md").write_text(family_page(data, download), encoding="utf-8")
-            listed.append((f"[{path.stem}]({path.stem}.md)", escape(data["title"]), str(len(data["tests"])), download))
+            listed.append(
+                (f"[{path.stem}]({path.stem}.md)", escape(data["title"]), str(len(data["tests"])), download)
+            )
     total = sum(int(row[2]) for row in listed)
     text = (
-        f"# Test vectors\n\n{total} exact answers, for an implementation in any language; every test has an address, which does "
+        f"# Test vectors\n\n{total} exact answers, for an implementation in any language; every test has "
+        f"an address, which does "
         "not change.\n[How to read and run them](../vectors/README.md).\n\n"
         + table(["family", "what is asked", "tests", "download"], listed)
         + fence(":hidden:\n\n" + "\n".join(row[0].partition("]")[0][1:] for row in listed), "{toctree}")
@@ -48,14 +51,18 @@ def family_page(data: Mapping[str, Any], download: str) -> str:
 def flat(definitions: Any, above: str = "") -> list[tuple[str, str]]:
     """Definitions by name, those of a group under its name."""
     if isinstance(definitions, dict):
-        return [row for name, below in definitions.items() for row in flat(below, f"{above}.{name}".strip("."))]
+        return [
+            row for name, below in definitions.items() for row in flat(below, f"{above}.{name}".strip("."))
+        ]
     return [(above, definitions if isinstance(definitions, str) else json.dumps(definitions))]
 
 
 def note_text(note: Any) -> str:
     """What a flag means, in one text."""
     if isinstance(note, dict):
-        return " ".join(f"{value}" if isinstance(value, str) else json.dumps(value) for value in note.values() if value)
+        return " ".join(
+            f"{value}" if isinstance(value, str) else json.dumps(value) for value in note.values() if value
+        )
     return str(note)
 
 
@@ -63,8 +70,9 @@ def tests_table(tests: list[Mapping[str, Any]]) -> str:
     """The tests as one HTML table; each row is an address. Thousands of rows are too many for Markdown."""
     heads = "".join(f"<th>{head}</th>" for head in ("test", "question", "exact answer", "result"))
     rows = "\n".join(map(test_row, tests))
+    kinds = "docutils sortable filterable choose-4 vectors"
     return (
-        '<div class="table-wrapper docutils container">\n<table class="docutils sortable filterable choose-4 vectors">\n'
+        f'<div class="table-wrapper docutils container">\n<table class="{kinds}">\n'
         f"<thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}\n</tbody>\n</table>\n</div>\n"
     )
 

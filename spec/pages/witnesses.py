@@ -26,30 +26,98 @@ class Claim:
 
 
 CLAIMS = (
-    Claim("A bit told too often", "randomised_response(ln(3))", "1", "0",
-          "Randomised response with a bias of 3/4 is (ln 3)-private, and ln 3 is above 1: three quarters are more than e quarters."),
-    Claim("A parameter that is not epsilon", 'bad_randomised_response(1, "1/2")', "1/2", "0",
-          "A bit is flipped with probability (1 - e)/2. The parameter e looks like an epsilon and is none."),
-    Claim("The bootstrap", "bootstrap(3, 1)", "1/3", "0",
-          "A row that is not in the data is never drawn. Whoever sees it in the resample knows that it was there."),
-    Claim("Name and shame", 'name_and_shame(2, "1/10")', "1", "1/20",
-          "Each row is published with probability 1/10. delta is the probability with which privacy is lost altogether."),
-    Claim("A constant", 'identity([0, 1, 2])', "5", "1/2", "Publishing the data is not private at any epsilon."),
-    Claim("Sparse vector that shows its noisy values", "svt_roth(ln(4), n=3)", "ln 4", "0",
-          "The noisy value that passed the threshold is published itself; it tells about the threshold's noise, which was paid for once."),
-    Claim("Sparse vector with too little noise on the queries", "svt_lee_clifton(ln(16), n=3)", "ln 16", "0",
-          "The noise of the queries does not depend on how many of them may pass."),
-    Claim("Sparse vector without noise on the queries", "svt_stoddard(ln(4))", "ln 4", "0",
-          "With noise on the threshold alone the answers to two queries show which of them is larger."),
-    Claim("Sparse vector that never stops", "svt_chen(ln(4), n=3)", "ln 4", "0",
-          "Every query is answered, each positive answer is paid for by nobody."),
-    Claim("The value of the noisy maximum", "report_noisy_max_value(ln(4), n=3)", "ln 4", "0",
-          "Report noisy max may give the index. Its value needs noise of its own."),
-    Claim("A rate turned upside down", 'bad_noisy_histogram_clamped("1/2")', "1/2", "0",
-          "The scale of the noise is epsilon where it should be 1/epsilon: the smaller epsilon, the less noise."),
-    Claim("A sum with half the noise", "bad_partial_sum_clamped(ln(2))", "ln 2", "0", "A rate of 2 epsilon in place of epsilon."),
-    Claim("A block that ends without noise", "bad_smart_sum_clamped(ln(2), n=2)", "ln 4", "0",
-          "One sum of the stream is published as it is."),
+    Claim(
+        "A bit told too often",
+        "randomised_response(ln(3))",
+        "1",
+        "0",
+        "Randomised response with a bias of 3/4 is (ln 3)-private, and ln 3 is above 1: three quarters "
+        "are more than e quarters.",
+    ),
+    Claim(
+        "A parameter that is not epsilon",
+        'bad_randomised_response(1, "1/2")',
+        "1/2",
+        "0",
+        "A bit is flipped with probability (1 - e)/2. The parameter e looks like an epsilon and is none.",
+    ),
+    Claim(
+        "The bootstrap",
+        "bootstrap(3, 1)",
+        "1/3",
+        "0",
+        "A row that is not in the data is never drawn. Whoever sees it in the resample knows that it "
+        "was there.",
+    ),
+    Claim(
+        "Name and shame",
+        'name_and_shame(2, "1/10")',
+        "1",
+        "1/20",
+        "Each row is published with probability 1/10. delta is the probability with which privacy is "
+        "lost altogether.",
+    ),
+    Claim(
+        "A constant", "identity([0, 1, 2])", "5", "1/2", "Publishing the data is not private at any epsilon."
+    ),
+    Claim(
+        "Sparse vector that shows its noisy values",
+        "svt_roth(ln(4), n=3)",
+        "ln 4",
+        "0",
+        "The noisy value that passed the threshold is published itself; it tells about the threshold's "
+        "noise, which was paid for once.",
+    ),
+    Claim(
+        "Sparse vector with too little noise on the queries",
+        "svt_lee_clifton(ln(16), n=3)",
+        "ln 16",
+        "0",
+        "The noise of the queries does not depend on how many of them may pass.",
+    ),
+    Claim(
+        "Sparse vector without noise on the queries",
+        "svt_stoddard(ln(4))",
+        "ln 4",
+        "0",
+        "With noise on the threshold alone the answers to two queries show which of them is larger.",
+    ),
+    Claim(
+        "Sparse vector that never stops",
+        "svt_chen(ln(4), n=3)",
+        "ln 4",
+        "0",
+        "Every query is answered, each positive answer is paid for by nobody.",
+    ),
+    Claim(
+        "The value of the noisy maximum",
+        "report_noisy_max_value(ln(4), n=3)",
+        "ln 4",
+        "0",
+        "Report noisy max may give the index. Its value needs noise of its own.",
+    ),
+    Claim(
+        "A rate turned upside down",
+        'bad_noisy_histogram_clamped("1/2")',
+        "1/2",
+        "0",
+        "The scale of the noise is epsilon where it should be 1/epsilon: the smaller epsilon, the less "
+        "noise.",
+    ),
+    Claim(
+        "A sum with half the noise",
+        "bad_partial_sum_clamped(ln(2))",
+        "ln 2",
+        "0",
+        "A rate of 2 epsilon in place of epsilon.",
+    ),
+    Claim(
+        "A block that ends without noise",
+        "bad_smart_sum_clamped(ln(2), n=2)",
+        "ln 4",
+        "0",
+        "One sum of the stream is published as it is.",
+    ),
 )
 """False claims, from the simplest on."""
 
@@ -59,7 +127,8 @@ def write(root: Path, folder: Path, links: Links) -> None:
     space = {**vars(mechanisms), "ln": ln}
     parts = [
         "# Witnesses\n",
-        "A claim that is false is answered with two inputs and an event that tells them apart better than was promised. "
+        "A claim that is false is answered with two inputs and an event that tells them apart better "
+        "than was promised. "
         "Each of these can be checked\nwith a pencil: P(S) is above e^epsilon Q(S) + delta.\n",
     ]
     for claim in CLAIMS:
@@ -89,9 +158,16 @@ def section(claim: Claim, m: Mechanism[Any, Any]) -> str:
         ("comparison", code(compared(w))),
         ("what is true", f"epsilon = {code(short(m.epsilon()))} at delta = 0"),
     ]
-    picture = svg.bars(f"the probabilities of the event: {claim.title}", drawn(w), (f"P: on {x}"[:34], f"Q: on {y}"[:34]))
+    picture = svg.bars(
+        f"the probabilities of the event: {claim.title}", drawn(w), (f"P: on {x}"[:34], f"Q: on {y}"[:34])
+    )
     run = fence(f'mechanisms.{claim.expression}.audit("{claim.epsilon}", "{claim.delta}")', "python")
-    return f"## {escape(claim.title)}\n\n{escape(claim.lesson)}\n\n{picture}\n" + table(["", ""], facts, "facts") + "\n" + run
+    return (
+        f"## {escape(claim.title)}\n\n{escape(claim.lesson)}\n\n{picture}\n"
+        + table(["", ""], facts, "facts")
+        + "\n"
+        + run
+    )
 
 
 def compared(w: Witness) -> str:
