@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from typing import ClassVar, NoReturn
 
 from .outputs.text import SpelledFields
+from .rich_display import Shown
 from .verdict_words import Word, exit_status_of
 
 
-class Verdict(SpelledFields):
+class Verdict(Shown, SpelledFields):
     """A judgement: `Proved`, `Verified`, `Refuted` or `Undecided`.
 
     It has no truth value of its own, since it has three: ask `.holds` (True only where the claim is

@@ -16,6 +16,15 @@ DISTRIBUTION_WATCH = "assay.programs.distributions:watched_distribution"
 `assay.engines.rows`.
 """
 
+NOTEBOOK = "assay.notebook:html"
+"""What shows an object in a notebook: see `assay.rich_display`."""
+
+PAGE = "assay.notebook:page"
+"""The same as a page of its own: see `assay.cli.commands.explain`."""
+
+PLOT = "assay.plots:plot"
+"""What draws mechanisms and profiles: see `assay.dp.Mechanism.plot`."""
+
 
 def load(address: str) -> Any:
     """The attribute of a module, from "module:attribute"."""

@@ -14,7 +14,7 @@ from assay import adjacency as relations
 from assay.adjacency import relation as base
 from assay.errors import AssayError, InvalidType, InvalidValue
 from assay.fast.kernels.links import blocks
-from assay.outputs.identity import same_outcome
+from assay.outputs.identity import same_output
 
 VECTORS = [0, (0,), 1, (1,), 2, (2,), -1, (), (0, 0), (0, 1), 10**40]
 SEQUENCES = ["", (), b"", "ab", ("a", "b"), b"ab", (97, 98), "a", ("a",), ("ab",), "b", (0,), (0, 0), ((0,),)]
@@ -165,7 +165,7 @@ def test_records_that_are_equal_but_can_be_told_apart(relation, domain):
 @pytest.mark.parametrize("relation", [adjacency.all_pairs(), adjacency.l1(), adjacency.explicit([(1, 2)])])
 def test_an_input_and_its_lookalike(relation):
     for x, y in combinations([1, True, 1.0], 2):
-        assert not same_outcome(x, y)
+        assert not same_output(x, y)
         with pytest.raises((InvalidType, InvalidValue)):
             relation.related(x, y)
     with pytest.raises(InvalidType, match="can be told apart"):

@@ -17,7 +17,9 @@ from hypothesis import strategies as st
 
 from assay import Dist, Mechanism, adjacency, ln, number
 from assay.errors import InvalidType, InvalidValue, NondeterministicProgram
-from assay.outputs.identity import Alphabet, check_hashable, is_settled, key, listed, same_outcome
+from assay.outputs.alphabet import Alphabet
+from assay.outputs.forms import check_hashable, listed
+from assay.outputs.identity import is_settled, key, same_output
 from assay.outputs.text import brief
 
 Point = namedtuple("Point", "x y")
@@ -89,7 +91,7 @@ def seen(value):
 
 @given(OUTPUTS, OUTPUTS)
 def test_two_keys_are_equal_if_and_only_if_nothing_tells_the_outputs_apart(a, b):
-    assert (key(a) == key(b)) == (seen(a) == seen(b)) == same_outcome(a, b)
+    assert (key(a) == key(b)) == (seen(a) == seen(b)) == same_output(a, b)
 
 
 @given(OUTPUTS)
@@ -255,12 +257,12 @@ def test_an_object_that_changes_is_not_the_same_output_afterwards():
 def test_attributes_outside_the_fields_count():
     first, second = Answer(1), Answer(1)
     object.__setattr__(second, "secret", 1)
-    assert not same_outcome(first, second)
+    assert not same_output(first, second)
 
 
 def test_objects_that_compare_by_identity_are_one_output_only_as_one_object():
     one, other = ByIdentity(1), ByIdentity(1)
-    assert same_outcome(one, other)
+    assert same_output(one, other)
     m = Mechanism(lambda x: Dist.point(ByIdentity(1)), [0, 1], adjacency.all_pairs())
     with pytest.raises(InvalidType, match="compare by identity"):
         m.epsilon()
@@ -269,16 +271,16 @@ def test_objects_that_compare_by_identity_are_one_output_only_as_one_object():
 
 
 def test_the_order_of_a_set_or_a_dictionary_can_be_seen():
-    assert not same_outcome({1: 1, 2: 2}, {2: 2, 1: 1})
+    assert not same_output({1: 1, 2: 2}, {2: 2, 1: 1})
     assert list(frozenset([0, 8])) != list(frozenset([8, 0]))  # they collide, in a table of eight places
-    assert not same_outcome(frozenset([0, 8]), frozenset([8, 0]))
-    assert same_outcome(frozenset([1, 2]), frozenset([2, 1]))
+    assert not same_output(frozenset([0, 8]), frozenset([8, 0]))
+    assert same_output(frozenset([1, 2]), frozenset([2, 1]))
 
 
 def test_an_array_is_told_by_its_type_its_shape_and_its_bytes():
-    assert same_outcome(np.array([1, 2]), np.array([1, 2]))
+    assert same_output(np.array([1, 2]), np.array([1, 2]))
     for other in (np.array([1.0, 2.0]), np.array([[1, 2]]), np.array([1, 2], dtype=np.int32), [1, 2]):
-        assert not same_outcome(np.array([1, 2]), other)
+        assert not same_output(np.array([1, 2]), other)
     assert listed(np.array([[1, 2]])) == ((1, 2),)
     assert type(listed(np.int64(3))) is int
 

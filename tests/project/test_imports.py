@@ -21,6 +21,7 @@ LAYERS = (
     "source_files",
     "verdict_words",
     "wiring",
+    "rich_display",
     "processes",
     "grammar",
     "symbolic",
@@ -45,10 +46,13 @@ LAYERS = (
     "decide",
     "attacks",
     "utility",
+    "plots",
+    "explanations",
     "testing",
     "studies",
     "ledger",
     "cli",
+    "notebook",
 )
 """From the bottom up."""
 
@@ -153,7 +157,7 @@ def test_the_check_sees_modules_that_are_named():
     source = 'ENGINE = "assay.fast.engine:engine"\nload("assay.prove.")\nraise E("see assay.cli.main")'
     assert sorted(named(ast.parse(source))) == ["fast", "prove"]
     wiring = next(tree for path, tree in modules() if path == WIRING)
-    assert sorted(named(wiring)) == ["decide", "engines", "fast", "programs"]
+    assert set(named(wiring)) == {"decide", "engines", "fast", "notebook", "plots", "programs"}
 
 
 def test_no_float_is_written_down_where_numbers_are_exact():

@@ -55,6 +55,8 @@ MEANT = (
     "generalize ",  # a tactic of Coq
     "optimize=",  # a parameter of opendp
     "{optimize!r}",
+    "color:",  # of a style sheet
+    "color-scheme",
 )
 """Where a replaced word is meant, or belongs to a title or to another library."""
 

@@ -16,10 +16,11 @@ from typing import ClassVar, TypeVar
 
 from ..budgets.sizes import check_size
 from ..errors import InvalidType, InvalidValue
-from ..outputs.identity import check_input
+from ..outputs.forms import check_input
 from ..outputs.text import brief, with_type
 from .datasets import AddRemoveOne, Hamming, Kind, ReplaceOne
-from .relation import MANY, Adjacency, check_distinct
+from .inputs import check_distinct
+from .relation import MANY, Adjacency
 from .vectors import L1, LInfinity
 
 __all__ = [

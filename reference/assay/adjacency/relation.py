@@ -10,25 +10,19 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, field, fields
-from decimal import Decimal
-from itertools import chain
 from typing import ClassVar, TypeVar
 
 from ..arguments import positive_integer
 from ..budgets.progress import track
-from ..budgets.sizes import bounded_list
 from ..errors import AssayError, InvalidType, InvalidValue
-from ..outputs.identity import check_hashable, check_input, lookalike, same_outcome
+from ..outputs.forms import check_hashable, check_input
 from ..outputs.text import spelled, with_type
+from .inputs import check_distinct, check_domain, check_records
 
 T = TypeVar("T")
 
 MANY = 256
 """From so many inputs on, listing all pairs is put off where that cannot hide an error."""
-
-
-COMPARED_BY_TYPE = frozenset({bool, int, str, bytes, type(None)})
-"""Types whose values are the same where they are equal; many records of them are compared quickly."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -79,7 +73,7 @@ class Adjacency(ABC):
                     "both as one input; list each input once"
                 )
             read[form] = x
-        _check_records(map(self.records, elements))
+        check_records(map(self.records, elements))
 
     def related(self, x: object, y: object) -> bool:
         """Whether x ~ y; an input is never adjacent to itself.
@@ -260,71 +254,12 @@ class Power(ThroughDomain):
                 yield x, elements[j]
 
 
-def same_input(a: object, b: object) -> bool:
-    """Whether equal inputs, or records, have the same types all the way down; other objects are believed."""
-    if a is b:
-        return True
-    if type(a) is not type(b):
-        return False
-    if isinstance(a, tuple) and isinstance(b, tuple):
-        return len(a) == len(b) and all(map(same_input, a, b))
-    if isinstance(a, frozenset) and isinstance(b, frozenset):
-        counterpart = {y: y for y in b}
-        return all(x in counterpart and same_input(x, counterpart[x]) for x in a)
-    return repr(a) == repr(b) if isinstance(a, (float, complex, Decimal)) else True
-
-
-def check_distinct(values: Iterable[object], name: str) -> None:
-    """Refuse values that are equal but can be told apart, such as 1 and True (InvalidType)."""
-    seen: dict[object, object] = {}
-    for value in values:
-        check_hashable(value, name)
-        first = seen.setdefault(value, value)
-        if not same_input(value, first):
-            raise lookalike(value, first, name)
-
-
-def _check_records(datasets: Iterable[Iterable[object]]) -> None:
-    """Refuse records that are equal but can be told apart: 1 and True are one record to `==` and to a set."""
-    seen: set[tuple[type, object]] = set()
-    other: list[object] = []
-    for dataset in datasets:
-        records = tuple(dataset)
-        types = tuple(map(type, records))
-        if COMPARED_BY_TYPE.issuperset(types):
-            seen.update(zip(types, records, strict=True))
-        else:
-            other.extend(records)
-    check_distinct(chain((record for _, record in seen), other), "record")
-
-
 def successors(links: Iterable[tuple[int, int]]) -> dict[int, list[int]]:
     """For each position the positions that one step leads to."""
     after: dict[int, list[int]] = {}
     for i, j in links:
         after.setdefault(i, []).append(j)
     return after
-
-
-def check_domain(domain: Iterable[T]) -> tuple[T, ...]:
-    """The inputs of the domain, in order.
-
-    Raises:
-        InvalidType: not an iterable, or an unhashable input.
-        InvalidValue: no inputs; an input twice, also when spelt differently (1 and True); NaN.
-    """
-    if not isinstance(domain, Iterable):
-        raise InvalidType(f"domain is {with_type(domain)}; give an iterable of inputs, such as [0, 1]")
-    seen: dict[T, T] = {}
-    for x in bounded_list(domain, "inputs", "the domain", "give a smaller domain"):
-        check_input(x)
-        if x in seen:
-            other = "" if same_outcome(x, seen[x]) else f" (once as {with_type(seen[x])}, which equals it)"
-            raise InvalidValue(f"the domain lists {with_type(x)} twice{other}; list each input once")
-        seen[x] = x
-    if not seen:
-        raise InvalidValue("the domain is empty; give at least two inputs")
-    return tuple(seen)
 
 
 def check_is_adjacency(value: object) -> None:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
-from argparse import ArgumentParser, RawDescriptionHelpFormatter
-from collections.abc import Mapping
+from argparse import Action, ArgumentParser, RawDescriptionHelpFormatter, _SubParsersAction
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+from itertools import groupby
+from textwrap import fill
 from typing import Any, NoReturn
 
 from .. import __version__
@@ -20,6 +23,31 @@ exit status:
 """
 
 
+UNKNOWN = re.compile(r"invalid choice: '([^']*)'|unrecognized arguments: (\S+)")
+"""What argparse says of a word that it does not know."""
+
+
+class Layout(RawDescriptionHelpFormatter):
+    """Help that fits the terminal: texts are filled, an indented line stays a line where it can."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        lines: list[str] = []
+        for indented, group in groupby(text.strip("\n").split("\n"), key=lambda line: line[:1] in ("", " ")):
+            if indented:
+                lines += [_wrapped(line, width) for line in group]
+            else:
+                lines.append(fill(" ".join(group), width))
+        return "\n".join(lines)
+
+
+def _wrapped(line: str, width: int) -> str:
+    """A line that is too long is continued further in."""
+    inside = " " * (len(line) - len(line.lstrip()) + 4)
+    if len(line) <= width:
+        return line
+    return fill(line, width, subsequent_indent=inside, break_on_hyphens=False, replace_whitespace=False)
+
+
 class Parser(ArgumentParser):
     """An `ArgumentParser` that raises `UsageError` instead of printing several lines and leaving."""
 
@@ -30,7 +58,31 @@ class Parser(ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Report bad usage."""
-        raise UsageError(f"{message} (see {self.prog} --help)")
+        raise UsageError(f"{message}{self._meant(message)} (see {self.prog} --help)")
+
+    def _meant(self, message: str) -> str:
+        """The command or option that is spelled most like the one that is not known."""
+        unknown = UNKNOWN.search(message)
+        if unknown is None:
+            return ""
+        word = unknown[1] or unknown[2]
+        close = get_close_matches(word.partition("=")[0], [*self._words(word.startswith("-"))], n=1)
+        return f"; did you mean {close[0]}?" if close else ""
+
+    def _words(self, options: bool) -> Iterator[str]:
+        """The options of this parser and of its commands, or its choices."""
+        for action in self._actions:
+            if options:
+                yield from action.option_strings
+            yield from _choices(action, options)
+
+
+def _choices(action: Action, options: bool) -> Iterator[str]:
+    if isinstance(action, _SubParsersAction) and options:
+        for parser in action.choices.values():
+            yield from parser._words(True)
+    elif action.choices is not None and not options:
+        yield from map(str, action.choices)
 
 
 def build_parser(commands: Mapping[str, Command]) -> Parser:
@@ -39,7 +91,7 @@ def build_parser(commands: Mapping[str, Command]) -> Parser:
         prog="assay",
         description="An exact oracle for differential privacy.",
         epilog=EXIT_STATUSES,
-        formatter_class=RawDescriptionHelpFormatter,
+        formatter_class=Layout,
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"assay {__version__}")
@@ -50,7 +102,7 @@ def build_parser(commands: Mapping[str, Command]) -> Parser:
             help=command.summary,
             description=command.description,
             epilog=EXIT_STATUSES,
-            formatter_class=RawDescriptionHelpFormatter,
+            formatter_class=Layout,
             allow_abbrev=False,
         )
         command.configure(each)

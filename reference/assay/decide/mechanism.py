@@ -9,13 +9,14 @@ from fractions import Fraction
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
-from ..adjacency.relation import Adjacency, check_domain
+from ..adjacency.inputs import check_domain
+from ..adjacency.relation import Adjacency
 from ..budgets.progress import track
 from ..dp import Mechanism
 from ..errors import InvalidType, InvalidValue, NondeterministicProgram
 from ..exact import Number
 from ..exact.fields import RATIONALS, Symbolic
-from ..outputs.identity import same_outcome
+from ..outputs.identity import same_output
 from ..outputs.text import brief, with_type
 from ..programs import Program
 from ..programs.noise.checks import Checked
@@ -213,7 +214,7 @@ class _Reader:
         for path, output in reversed(leaves):
             again = replay(path, body)
             found = split(again.output, again.order, body.subject)
-            same = found.coordinates == output.coordinates and same_outcome(found.value, output.value)
+            same = found.coordinates == output.coordinates and same_output(found.value, output.value)
             if not same:
                 raise NondeterministicProgram(
                     f"{body.subject} returned {with_type(output.value)}, and on replay "

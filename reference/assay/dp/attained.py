@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar, cast
 
 from ..outputs.text import spelled
+from ..rich_display import Shown
 
 X = TypeVar("X")
 T = TypeVar("T")
@@ -14,7 +15,7 @@ V_co = TypeVar("V_co", covariant=True)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Attained(Generic[V_co, X, T]):
+class Attained(Shown, Generic[V_co, X, T]):
     """A worst-case value, an ordered adjacent pair (x, x') that attains it, and an event that shows it there.
 
     `pair` is None where no single pair attains the value (an envelope of several profiles), `event` is None

@@ -11,7 +11,7 @@ Source: any textbook; notation of Dwork & Roth, "The Algorithmic Foundations of 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, ItemsView, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, ItemsView, Iterable, Iterator, KeysView, Mapping
 from types import MappingProxyType
 from typing import Generic, TypeVar, cast, overload
 
@@ -19,8 +19,11 @@ from ..arguments import is_positive, probability
 from ..budgets.sizes import bounded_list, check_product
 from ..errors import InvalidType, InvalidValue
 from ..exact import ExactLike, Number, number
-from ..outputs.identity import Tally, key, listed, refuse_lookalike, same_outcome
+from ..outputs.alphabet import Tally, refuse_lookalike
+from ..outputs.forms import listed
+from ..outputs.identity import key, same_output
 from ..outputs.text import brief, spelled, with_type
+from ..rich_display import Shown
 from .events import restrict
 from .weights import ONE, ZERO, check_sum_is_one, nonnegative
 
@@ -30,7 +33,7 @@ U = TypeVar("U")
 V = TypeVar("V")
 
 
-class Dist(Generic[T_co]):
+class Dist(Shown, Generic[T_co]):
     """An immutable finite distribution: outcomes in the order first seen, those of probability 0 dropped.
 
     `Dist({outcome: probability})` with probabilities as `int`, `Fraction`, `Decimal`, `str` or `Number`.
@@ -60,7 +63,7 @@ class Dist(Generic[T_co]):
     def _trusted(cls, table: dict[U, Number], keys: Mapping[U, Hashable] | None = None) -> Dist[U]:
         """For tables derived from valid distributions, whose sum is 1 by construction: nothing is checked.
 
-        keys: of the outcomes that stand for an output which is not their own form, see `outputs.Alphabet`.
+        keys: of the outcomes that stand for an output which is not their own form, see `outputs.alphabet`.
         """
         dist = cast("Dist[U]", object.__new__(cls))
         dist._set(table, keys or {})
@@ -176,6 +179,10 @@ class Dist(Generic[T_co]):
         """The outcomes of positive probability, first seen first."""
         return tuple(self._table)
 
+    def keys(self) -> KeysView[T_co]:
+        """The outcomes of positive probability, first seen first; with `dist[o]` it makes `dict(dist)`."""
+        return MappingProxyType(self._table).keys()
+
     def items(self) -> ItemsView[T_co, Number]:
         """The pairs (o, P(o)) with P(o) > 0."""
         return MappingProxyType(self._table).items()
@@ -241,9 +248,7 @@ class Dist(Generic[T_co]):
             return NotImplemented
         if self is other:
             return True
-        return self._table == other._table and all(
-            same_outcome(o, other._outcomes[o]) for o in self._outcomes
-        )
+        return self._table == other._table and all(same_output(o, other._outcomes[o]) for o in self._outcomes)
 
     def __hash__(self) -> int:
         if self._hash is None:

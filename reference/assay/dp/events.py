@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from ..errors import InvalidType
 from ..exact import Number
-from ..outputs.identity import distinct, refuse_lookalike
+from ..outputs.alphabet import distinct, refuse_lookalike
 from ..outputs.text import brief, with_type
 
 T = TypeVar("T")

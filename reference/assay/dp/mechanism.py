@@ -7,10 +7,13 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from ..adjacency.relation import Adjacency, check_domain, check_is_adjacency
+from ..adjacency.inputs import check_domain
+from ..adjacency.relation import Adjacency, check_is_adjacency
 from ..budgets.progress import track
 from ..enclosures.enclosed import Divergence
 from ..exact import Certified, EpsilonLike, ExactLike, Log, Number
+from ..rich_display import Shown
+from ..wiring import PLOT, load
 from .computation import Computation, computation
 from .dist import Dist
 from .odds import PosteriorOdds
@@ -20,6 +23,8 @@ from .tradeoff import TradeOff
 from .worst_case import WorstCase
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
     from ..verdict import Verdict
 
 X = TypeVar("X")
@@ -27,7 +32,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 
-class Mechanism(Generic[X, T]):
+class Mechanism(Shown, Generic[X, T]):
     """A mechanism M: an output distribution M(x) for every input x of a finite domain, with an adjacency.
 
     Every measure below is exact, and is the worst case over all ordered adjacent pairs (x, x'); `worst_case`
@@ -203,6 +208,21 @@ class Mechanism(Generic[X, T]):
         from .audit import audit
 
         return audit(self, epsilon, delta)
+
+    def plot(
+        self,
+        *others: Mechanism[Any, Any] | Profile,
+        claim: tuple[EpsilonLike, ExactLike] | None = None,
+        logarithmic: bool = False,
+    ) -> Figure:
+        """Its privacy profile and trade-off function, and those of others, as a picture of matplotlib.
+
+        claim: a point (epsilon, delta) that is marked.
+        logarithmic: whether delta has a logarithmic axis.
+        Raises AssayError where matplotlib is not installed, and what `profile` raises.
+        """
+        figure: Figure = load(PLOT)(self, *others, claim=claim, logarithmic=logarithmic)
+        return figure
 
     def __repr__(self) -> str:
         return (

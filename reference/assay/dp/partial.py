@@ -20,7 +20,7 @@ class Partial(SpelledFields, Generic[T]):
 
     `open_mass` is the probability of all paths that were not followed to their end; it may fall on any
     outcome, also on one never seen. `paths` counts those that were, `reason` says why the others were not;
-    `keys` are those of outcomes that stand for an output which is not their own form (`outputs.Alphabet`).
+    `keys` are those of outcomes that stand for an output which is not their own form (`outputs.alphabet`).
     """
 
     lower: Mapping[T, Number]

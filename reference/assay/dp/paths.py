@@ -15,7 +15,7 @@ from collections.abc import Callable
 from typing import Any, TypeAlias, TypeVar
 
 from ..exact import Number
-from ..outputs.identity import Tally
+from ..outputs.alphabet import Tally
 from .dist import Dist
 from .weights import ONE
 

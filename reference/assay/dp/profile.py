@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, TypeVar
@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, TypeVar
 from ..arguments import probability
 from ..errors import InvalidValue, MixedFields
 from ..exact import INFINITY, Certified, EpsilonLike, ExactLike, Log, Number, eps, ln, maximum, number
+from ..rich_display import Shown
+from ..wiring import PLOT, load
 from .dist import Dist
 from .hockey_stick import excess, hockey_stick_event
 from .measure import AT_DELTA, Envelope, Measure, largest
@@ -18,13 +20,15 @@ from .privacy_loss import max_loss, max_loss_event
 from .weights import ONE, ZERO
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
     from ..symbolic.door import Sym
     from .tradeoff import TradeOff
 
 T = TypeVar("T")
 
 
-class Profile:
+class Profile(Shown):
     """A privacy profile delta(epsilon), convex and piecewise linear in t = e^epsilon.
 
     It is the maximum of finitely many lines, delta = P(S) - t Q(S), one for every most powerful test S:
@@ -76,6 +80,13 @@ class Profile:
                 corners.append((ln(t), y0 - t * x0))
         return tuple(corners)
 
+    def __iter__(self) -> Iterator[tuple[Log, Number]]:
+        """The breakpoints (epsilon, delta)."""
+        return iter(self.breakpoints)
+
+    def __len__(self) -> int:
+        return len(self.breakpoints)
+
     def epsilon(self, delta: ExactLike = 0) -> Log:
         """The smallest epsilon >= 0 with delta(epsilon) <= delta; INFINITY if there is none.
 
@@ -109,6 +120,16 @@ class Profile:
         from ..symbolic.numbers import latex
 
         return latex(self.to_sympy())
+
+    def plot(
+        self,
+        *others: Profile,
+        claim: tuple[EpsilonLike, ExactLike] | None = None,
+        logarithmic: bool = False,
+    ) -> Figure:
+        """The profile and its trade-off function as a picture, see `Mechanism.plot`."""
+        figure: Figure = load(PLOT)(self, *others, claim=claim, logarithmic=logarithmic)
+        return figure
 
     def tradeoff(self) -> TradeOff:
         """The convex dual, trade-off function T(Q, P) of the same tests: alpha = Q(S), beta = 1 - P(S)."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING, TypeVar
 
 from ..arguments import probability
 from ..exact import ExactLike, Number
+from ..rich_display import Shown
 from .dist import Dist
 from .measure import Envelope, Measure
 from .neyman_pearson import Point, most_powerful_tests, upper_boundary
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-class TradeOff:
+class TradeOff(Shown):
     """A trade-off function f on [0, 1]: convex, non-increasing, f(alpha) <= 1 - alpha, piecewise linear here.
 
     f(alpha) is the smallest type II error beta of a test of type I error at most alpha; `vertices` holds its
@@ -41,6 +42,13 @@ class TradeOff:
     def __call__(self, alpha: ExactLike) -> Number:
         """f(alpha).  Raises InvalidValue unless 0 <= alpha <= 1."""
         return _interpolate(self.vertices, probability(alpha, "alpha"))
+
+    def __iter__(self) -> Iterator[Point]:
+        """The vertices (alpha, beta)."""
+        return iter(self.vertices)
+
+    def __len__(self) -> int:
+        return len(self.vertices)
 
     def to_sympy(self) -> Sym:
         """f(alpha) as a piecewise sympy expression in the symbol alpha, for 0 <= alpha <= 1.

@@ -8,7 +8,7 @@ from typing import TypeVar
 from ..arguments import is_nonnegative, scope_of
 from ..errors import AssayError, InvalidType, InvalidValue
 from ..exact import ExactLike, Number, number
-from ..outputs.identity import Tally
+from ..outputs.alphabet import Tally
 from ..outputs.text import brief, with_type
 
 T = TypeVar("T")

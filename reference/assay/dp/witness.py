@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 from ..exact import Log, Number
 from ..outputs.json_values import exact_json
 from ..outputs.text import SpelledFields, spelled
+from ..rich_display import Shown
 from .hockey_stick import excess_sign, exponential
 from .weights import ZERO
 
@@ -29,7 +30,7 @@ class Outcome(SpelledFields):
 
 
 @dataclass(frozen=True, repr=False)
-class Witness(SpelledFields):
+class Witness(Shown, SpelledFields):
     """Adjacent inputs x, x' and an event S with P(S) > e^epsilon Q(S) + delta; or = where a bound is tight.
 
     P = M(x) and Q = M(x').  `bounds` is True where the program did not finish: each `p` is then a rigorous

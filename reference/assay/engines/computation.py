@@ -14,7 +14,7 @@ from ..dp.measure import Measure, largest
 from ..dp.witness import witness
 from ..errors import BudgetExceeded, InvalidValue, UndecidedError, UnfinishedProgram
 from ..exact import Log, Number
-from ..outputs.identity import check_hashable
+from ..outputs.forms import check_hashable
 from ..outputs.text import with_type
 from ..verdict import Undecided, Verdict
 from ..wiring import ENGINES, load

@@ -10,7 +10,7 @@ from ..dp import Dist, Partial
 from ..dp.source import Source
 from ..errors import InvalidType, InvalidValue, UnfinishedProgram
 from ..exact import ExactLike
-from ..outputs.identity import Alphabet
+from ..outputs.alphabet import Alphabet
 from ..outputs.text import with_type
 from ..wiring import DISTRIBUTION_WATCH, load
 

@@ -9,6 +9,7 @@ from math import log2
 from typing import cast
 
 from ..errors import InvalidType, InvalidValue
+from ..rich_display import Shown
 from ._flint import arb, bounds, rational
 from .logs import Log
 from .number import ExactLike, number
@@ -20,7 +21,7 @@ LEAST_BITS = 2**16
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Bracket:
+class Bracket(Shown):
     """lower <= truth <= upper, with exact rational ends; upper is None for infinity.
 
     `is_infinite` says that the number is certainly infinite, as an epsilon that does not exist.

@@ -70,6 +70,10 @@ class Number(Real):
             )
         return fraction(cast(fmpq, self.value))
 
+    def as_integer_ratio(self) -> tuple[int, int]:
+        """Numerator and denominator in lowest terms; InvalidValue where the number is irrational."""
+        return self.as_fraction().as_integer_ratio()
+
     def enclosure(self, bits: int) -> arb:
         """A ball that contains the number, computed with `bits` bits."""
         if self.is_symbolic:

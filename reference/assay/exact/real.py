@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from decimal import Decimal
 from fractions import Fraction
-from typing import TYPE_CHECKING, NoReturn
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, NoReturn, overload
 
-from ..errors import InvalidValue
+from ..errors import AssayError, InvalidValue
 from .integers import integer_text
-from .rounding import Direction, ceiling, decimal, floor, rounded_float
+from .rounding import Direction, ceiling, decimal, floor, rounded_float, rounded_integer, truncated
 
 if TYPE_CHECKING:
     from ._flint import arb, fmpq
+    from .number import Number
 
 
 class Real:
@@ -75,6 +77,39 @@ class Real:
     def __ceil__(self) -> int:
         """The smallest integer that is not below the number."""
         return ceiling(self)
+
+    def __trunc__(self) -> int:
+        """The integer next to the number towards 0."""
+        return truncated(self)
+
+    __int__ = __trunc__
+
+    @overload
+    def __round__(self) -> int: ...
+
+    @overload
+    def __round__(self, digits: int) -> Number: ...
+
+    def __round__(self, digits: int | None = None) -> int | Number:
+        """The nearest integer, or the nearest multiple of 10^-digits, exactly; half to even.
+
+        Raises InvalidValue for an infinite number, UndecidedError where enclosures leave it open.
+        """
+        if digits is None:
+            return rounded_integer(self)
+        from .number import from_rational
+
+        return from_rational(Fraction(rounded_integer(self, digits)) / Fraction(10) ** digits)
+
+    def _repr_latex_(self) -> str | None:
+        """The number in LaTeX for a notebook; None, and so its text, where sympy cannot write it."""
+        latex = getattr(self, "latex", None)
+        if latex is None or self.infinite or find_spec("sympy") is None:
+            return None
+        try:
+            return f"$\\displaystyle {latex()}$"
+        except AssayError:
+            return None
 
     def __format__(self, spec: str) -> str:
         """The text of the number, padded and aligned by `spec`; a format of digits is refused."""

@@ -141,6 +141,21 @@ def ceiling(x: Real) -> int:
     return rounded(_finite(x), lambda q: int(q.ceil()))
 
 
+def truncated(x: Real) -> int:
+    """The integer next to x towards 0."""
+    return rounded(_finite(x), lambda q: int(q.floor() if q >= 0 else q.ceil()))
+
+
+def rounded_integer(x: Real, digits: int = 0) -> int:
+    """The integer nearest to x 10^digits, half to even."""
+    shift = rational(Fraction(10) ** digits)
+    return rounded(_finite(x), lambda q: round(Fraction(*_parts(q * shift))))
+
+
+def _parts(q: fmpq) -> tuple[int, int]:
+    return int(q.p), int(q.q)
+
+
 def _finite(x: Real) -> Real:
     if x.infinite:
         raise InvalidValue(f"{x} is infinite and has no integer next to it")

@@ -3,9 +3,7 @@
 Python's `==` is coarser than what an observer of an output sees: `True == 1 == 1.0`, `0.0 == -0.0`, and a
 class may call anything equal.  Were such outputs merged, the merged one could hide a privacy leak.  So an
 output has a `key`, which holds its type and everything that can be seen of it, all the way down; two outputs
-are the same if and only if their keys are equal, and what has no such key is refused.  A distribution lists
-an output under a hashable form, `listed`; outputs of one form and two keys are look-alikes, and refused where
-they meet.
+are the same if and only if their keys are equal, and what has no such key is refused.
 Source: this is post-processing read backwards (Dwork & Roth 2014, Proposition 2.1): merging outputs only ever
 lowers a privacy loss.
 """
@@ -20,18 +18,16 @@ from decimal import Decimal
 from enum import Enum, EnumMeta
 from fractions import Fraction
 from operator import itemgetter
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, cast
 
 from ..errors import InvalidType, InvalidValue
 from ..exact import Log, Number
-from .keys import PLAIN, WRITTEN, Keys, attributes, bytes_of, hides_dictionary, is_numeric, with_attributes
+from .keys import PLAIN, WRITTEN, Keys, attributes, bytes_of, hides_dictionary, is_numeric
 from .text import with_type
-
-T = TypeVar("T")
 
 _BY_VALUE = frozenset({Number, Log})
 
-_ATOMS = PLAIN | WRITTEN | _BY_VALUE
+ATOMS = PLAIN | WRITTEN | _BY_VALUE
 """Types that cannot change and hold no other values."""
 
 _WITH_ZONE = frozenset({datetime.datetime, datetime.time})
@@ -72,8 +68,8 @@ class _OutputKeys(Keys):
         """The key of an output or of a part of one; a text may not show an address."""
         kind = type(value)
         if kind in PLAIN:
-            if kind is str and _ADDRESS in value:
-                raise _shows_address(value, self.name)
+            if kind is str:
+                refuse_address(value, self.name)
             return kind, value
         return super().key(value)
 
@@ -157,11 +153,13 @@ def _hashes_by_value(value: object) -> bool:
     return kind in _NUMBERS
 
 
-def _shows_address(value: str, name: str) -> InvalidType:
-    return InvalidType(
-        f"{name} {with_type(value)} shows an address, which differs between processes; give the class a "
-        "__repr__, or return something else"
-    )
+def refuse_address(text: str, name: str) -> None:
+    """Refuse a text that shows where an object lies; raises InvalidType."""
+    if _ADDRESS in text:
+        raise InvalidType(
+            f"{name} {with_type(text)} shows an address, which differs between processes; give the class a "
+            "__repr__, or return something else"
+        )
 
 
 def is_frozen_dataclass(kind: type) -> bool:
@@ -206,44 +204,15 @@ def _unknown(value: object, name: str) -> InvalidType:
     )
 
 
-def listed(value: Any, name: str = "output") -> Any:
-    """The hashable form of an output: lists as tuples, sets as frozensets, dictionaries as tuples of items.
-
-    A bytearray is listed as bytes, an array of numpy as nested tuples, a scalar of numpy as Python's, a
-    frozen dataclass as a copy.  Raises InvalidType for what has no hashable form.
-    """
-    kind = type(value)
-    if kind in _ATOMS:
-        return value
-    if kind is tuple or kind is list:
-        parts = tuple([listed(part, name) for part in value])
-        same = kind is tuple and all(a is b for a, b in zip(parts, value, strict=True))
-        return value if same else parts
-    if kind is set or kind is frozenset:
-        return value if kind is frozenset else frozenset(value)
-    if kind is dict:
-        return tuple([(listed(k, name), listed(v, name)) for k, v in value.items()])
-    if kind is bytearray:
-        return bytes(value)
-    if kind.__module__ == "numpy":
-        return listed(value.tolist(), name)
-    if is_named_tuple(kind):
-        return tuple.__new__(kind, [listed(part, name) for part in tuple.__iter__(value)])
-    if is_frozen_dataclass(kind):
-        value = with_attributes(value, lambda held: listed(held, name))  # nobody holds it who might change it
-    check_hashable(value, name)
-    return value
-
-
 def is_settled(value: object) -> bool:
     """Whether a value is made of immutable built-in values alone, so that its key is the same at any time."""
     kind = type(value)
-    if kind in _ATOMS:
+    if kind in ATOMS:
         return True
     return (kind is tuple or kind is frozenset) and all(map(is_settled, cast("Iterable[object]", value)))
 
 
-def same_outcome(a: object, b: object) -> bool:
+def same_output(a: object, b: object) -> bool:
     """Whether two outputs are the same, by everything that can be seen of them."""
     kind = type(a)
     if kind is not type(b):
@@ -251,132 +220,3 @@ def same_outcome(a: object, b: object) -> bool:
     if kind in PLAIN or kind in _BY_VALUE:
         return bool(a == b)
     return (a is b and is_settled(a)) or key(a) == key(b)
-
-
-_HASHABLE_TWIN: dict[type, str] = {
-    list: "tuple",
-    set: "frozenset",
-    dict: "tuple of its items",
-    bytearray: "bytes",
-}
-
-
-def check_hashable(outcome: object, name: str = "outcome") -> None:
-    """Refuse an outcome that cannot be a dictionary key, and say what to use instead."""
-    try:
-        hash(outcome)
-    except TypeError as error:
-        kind: type = type(outcome)
-        twin = _HASHABLE_TWIN.get(kind, "tuple or a frozenset")
-        raise InvalidType(
-            f"{name} {with_type(outcome)} is not hashable; use a {twin}, also for what is inside it"
-        ) from error
-
-
-def check_input(x: object) -> None:
-    """Refuse what cannot be an input: what is not hashable, an iterator, NaN.  Other objects are believed."""
-    check_hashable(x, "input")
-    if isinstance(x, (Iterator, Awaitable)):
-        raise InvalidType(f"input {with_type(x)} is consumed by reading it; give a tuple of its values")
-    if isinstance(x, (tuple, frozenset)):
-        for part in x:
-            check_input(part)
-    elif x != x:
-        raise InvalidValue(f"input {with_type(x)} is not equal to itself; use a label such as 'nan' or None")
-
-
-def refuse_lookalike(outcome: object, known: object, name: str = "outcome") -> None:
-    """Refuse `outcome` unless it is the same as `known`, which it equals."""
-    if not same_outcome(outcome, known):
-        raise lookalike(outcome, known, name)
-
-
-def lookalike(outcome: object, known: object, name: str, kinds: str = "") -> InvalidType:
-    """The error for an output that equals another one and can be told apart from it."""
-    return InvalidType(
-        f"{name} {with_type(outcome)} equals {with_type(known)} but can be told apart from it{kinds}; "
-        "use one type and one spelling for each value"
-    )
-
-
-def _kinds(found: Hashable, known: Hashable) -> str:
-    """The types of two look-alikes, where these differ."""
-    types = [each[0].__name__ for each in (found, known) if isinstance(each, tuple)]
-    return f" (one is a {types[0]}, the other a {types[1]})" if len(set(types)) == 2 else ""
-
-
-class Alphabet(Generic[T]):
-    """The outputs seen so far, by their listed forms; look-alikes are refused.
-
-    `keys` has the keys of those outputs that are not their own listed form, or that might change.
-    """
-
-    def __init__(self, name: str = "output") -> None:
-        self.forms: dict[T, T] = {}
-        self.keys: dict[T, Hashable] = {}
-        self._by_key: dict[Hashable, T] = {}
-        self.name = name
-
-    def admit(self, output: Any, known_key: Hashable = None) -> T:
-        """The listed form of an output, as it was first seen.
-
-        known_key: of the output that the given form stands for, where it is not the form's own.
-        Raises as `key` and `listed`, and InvalidType for a look-alike of an earlier output.
-        """
-        if known_key is None and type(output) in PLAIN and not self.keys:
-            form = self.forms.setdefault(output, output)
-            if type(output) is str and _ADDRESS in output:
-                raise _shows_address(output, self.name)
-            if type(form) is not type(output):
-                raise lookalike(output, form, self.name)
-            return form
-        return self._admit(output, known_key)
-
-    def _admit(self, output: Any, known_key: Hashable) -> T:
-        settled = known_key is None and is_settled(output)
-        if settled and self.forms.get(output, self) is output and output not in self.keys:
-            return cast("T", output)
-        found = key(output, self.name) if known_key is None else known_key
-        form = output if settled or known_key is not None else listed(output, self.name)
-        first = self.forms.get(form, self)
-        if first is self:
-            self._add(form, found, settled)
-        elif found != (known := self._key_of(cast("T", first))):
-            raise lookalike(output, first, self.name, _kinds(found, known))
-        return self.forms[form]
-
-    def _add(self, form: T, found: Hashable, settled: bool) -> None:
-        """A new output; one that only its identity tells from an earlier one is refused."""
-        if not settled:
-            if found in self._by_key:
-                raise InvalidType(
-                    f"{self.name} {with_type(form)} is not equal to another one with the same attributes "
-                    f"({type(form).__name__} objects compare by identity); return a tuple of them"
-                )
-            self.keys[form] = found
-            self._by_key[found] = form
-        self.forms[form] = form
-
-    def _key_of(self, form: T) -> Hashable:
-        return self.keys[form] if form in self.keys else key(form, self.name)
-
-
-class Tally(Generic[T]):
-    """Adds up probability output by output: `mass[o]` is the sum of all that was added for o."""
-
-    def __init__(self, name: str = "outcome") -> None:
-        self.mass: dict[T, Number] = {}
-        self.alphabet: Alphabet[T] = Alphabet(name)
-
-    def add(self, outcome: T, mass: Number) -> None:
-        """Add `mass` to the listed form of `outcome`; raises as `Alphabet.admit`."""
-        form = self.alphabet.admit(outcome)
-        self.mass[form] = self.mass[form] + mass if form in self.mass else mass
-
-
-def distinct(values: Iterable[T], name: str = "outcome") -> dict[T, T]:
-    """The distinct values, first seen first, each mapped to itself; raises as `Alphabet.admit`."""
-    alphabet: Alphabet[T] = Alphabet(name)
-    for value in values:
-        alphabet.admit(value)
-    return alphabet.forms

@@ -13,7 +13,8 @@ from importlib import import_module
 from typing import TypeAlias
 
 from ..errors import AssayError, InvalidType, InvalidValue
-from ..outputs.identity import key, listed
+from ..outputs.forms import listed
+from ..outputs.identity import key
 from ..outputs.text import SpelledFields, with_type
 from .exceptions import fields
 

@@ -25,7 +25,8 @@ from ..dp.partial import Partial
 from ..dp.weights import ONE, ZERO
 from ..errors import BudgetExceeded, NondeterministicProgram
 from ..exact import Number
-from ..outputs.identity import Tally, key, same_outcome
+from ..outputs.alphabet import Tally
+from ..outputs.identity import key, same_output
 from ..outputs.text import with_type
 from .ends import Declared, Raised, is_output
 from .limits_met import limits_noted
@@ -209,7 +210,7 @@ class Search:
         if run.cut is not None:
             self.note_cut(run.cut)
             return False
-        if not same_outcome(leaf.value, value):
+        if not same_output(leaf.value, value):
             run.failure = f"it returned {with_type(leaf.value)}, and on replay {with_type(value)}"
             raise self.nondeterministic(run)
         return True

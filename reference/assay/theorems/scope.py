@@ -12,7 +12,8 @@ from typing import Any
 
 from ..adjacency import Adjacency, Explicit
 from ..adjacency.datasets import AddRemoveOne
-from ..adjacency.relation import check_distinct, check_domain, check_is_adjacency, same_input
+from ..adjacency.inputs import check_distinct, check_domain, same_input
+from ..adjacency.relation import check_is_adjacency
 from ..dp import Mechanism
 from ..errors import InvalidType, InvalidValue
 from ..outputs.text import brief, with_type

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from math import isfinite
-
 import pytest
 
 from assay import AssayError, Mechanism, adjacency, eps, ln, mechanisms, number
 from assay.cli.report import Claim, Findings
-from assay.cli.report.plots import check_plot, profile_points, save_plot, tradeoff_points
-from assay.errors import InvalidValue, UndecidedError
+from assay.cli.report.plots import save_plot
+from assay.errors import UndecidedError
 from tests.cli.command_line import ALMOST_RANDOM, assay, write
 
 MAGIC = {".png": b"\x89PNG", ".svg": b"<?xml", ".pdf": b"%PDF"}
@@ -41,23 +39,6 @@ def test_a_plot_is_a_file_of_its_kind(tmp_path, suffix):
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_the_curve_passes_through_the_breakpoints():
-    profile = mechanisms.geometric_truncated(4, ln("5/4")).profile()
-    points = profile_points(profile)
-    corners = [(float(epsilon), float(delta)) for epsilon, delta in profile.breakpoints]
-    assert len(corners) > 2
-    assert points[::60][: len(corners)] == corners
-    assert [e for e, _ in points] == sorted(e for e, _ in points)
-    assert [d for _, d in points] == sorted((d for _, d in points), reverse=True)
-
-
-@pytest.mark.parametrize("epsilon", [0, "1/1000000", 1, 5000])
-def test_extreme_epsilons_can_be_drawn(epsilon):
-    m = mechanisms.randomised_response(eps(epsilon))
-    assert all(isfinite(e) and isfinite(d) for e, d in profile_points(m.profile()))
-    assert all(0 <= a <= 1 and 0 <= b <= 1 for a, b in tradeoff_points(m.profile()))
-
-
 def test_a_total_leak_can_be_drawn(tmp_path):
     save_plot(findings(mechanisms.identity([0, 1]), Claim(eps("inf"), number(0))), tmp_path / "leak.png")
 
@@ -84,24 +65,6 @@ def test_a_plot_that_fails_half_way_leaves_the_old_file(tmp_path, monkeypatch):
     with pytest.raises(OSError, match="disk full"):
         save_plot(findings(mechanisms.almost_random()), path)
     assert [(each.name, each.read_bytes()) for each in tmp_path.iterdir()] == [("a.png", b"old")]
-
-
-def test_bad_names(tmp_path):
-    for name, problem in (
-        ("a.gif", "ends in none of"),
-        ("a", "ends in none of"),
-        ("none/a.png", "does not exist"),
-    ):
-        with pytest.raises(InvalidValue, match=problem):
-            check_plot(tmp_path / name)
-
-
-def test_the_way_out_without_matplotlib(tmp_path, monkeypatch):
-    import assay.cli.report.plots as plots
-
-    monkeypatch.setattr(plots, "find_spec", lambda name: None)
-    with pytest.raises(AssayError, match="pip install matplotlib"):
-        check_plot(tmp_path / "a.png")
 
 
 def test_on_the_command_line(tmp_path):

@@ -9,7 +9,7 @@ from types import CodeType
 import pytest
 
 from assay import Proved, Verified
-from assay.outputs import identity as outputs
+from assay.outputs import alphabet, forms, identity
 from assay.programs import library_settings, nodes, reach, search, state, watch
 from assay.programs.loading import draws, statements
 from assay.programs.reach import check, classes, code, walk
@@ -72,18 +72,18 @@ def by_hash(of, kind, value):
 
 
 def by_form(of, value):
-    return outputs.listed(value)
+    return forms.listed(value)
 
 
 def as_equal(alphabet, output, known_key=None):
-    return alphabet.forms.setdefault(outputs.listed(output), outputs.listed(output))
+    return alphabet.forms.setdefault(forms.listed(output), forms.listed(output))
 
 
 NO_NAMES = [(reach.Reach, "check", nothing)]
 NO_WATCHER = [(watch, "is_forbidden", never_called), (watch, "is_forbidden_python", never_called)]
 NO_STATE = [(state.Snapshot, "changed", nothing)]
 NO_REPLAYS = [(Search, "replay", believed)]
-OUTPUT_BY_HASH = [(outputs._OutputKeys, "other", by_hash)]
+OUTPUT_BY_HASH = [(identity._OutputKeys, "other", by_hash)]
 NOT_LOADED = [(check, "loading", nothing)]
 HASHES = [(module, "is_hash", never_called) for module in (classes, code, walk)]
 BOTH, ALL = ("enumeration", "tape"), ("enumeration", "merging", "tape")
@@ -133,12 +133,12 @@ DEFECTS = [
     ("subclasses of built-in types", OUTPUT_BY_HASH, "look-alike: text with attributes", ALL),
     ("setters by other names", [(walk, "_WRITTEN_IN_C", ())], "state: setattr under another name", ("tape",)),
     ("slots by their descriptors", [(walk, "_WRITTEN_IN_C", ())], "state: a slot set by its descriptor", ("tape",)),
-    ("keys with types", [(outputs._OutputKeys, "key", by_form)], "look-alike: list and tuple", ALL),
-    ("keys with the signs of zeros", [(outputs._OutputKeys, "key", by_form)], "look-alike: zeros", ALL),
-    ("keys with the order of sets", [(outputs._OutputKeys, "key", by_form)], "look-alike: order of a set", ALL),
-    ("keys of decimals", [(outputs._OutputKeys, "key", by_form)], "look-alike: decimals", ALL),
-    ("the refusal of look-alikes", [(outputs.Alphabet, "admit", as_equal)], "look-alike: list and tuple", ALL),
-    ("the refusal of numbers that are equal", [(outputs.Alphabet, "admit", as_equal)], "look-alike: bool and int", ("tape",)),
+    ("keys with types", [(identity._OutputKeys, "key", by_form)], "look-alike: list and tuple", ALL),
+    ("keys with the signs of zeros", [(identity._OutputKeys, "key", by_form)], "look-alike: zeros", ALL),
+    ("keys with the order of sets", [(identity._OutputKeys, "key", by_form)], "look-alike: order of a set", ALL),
+    ("keys of decimals", [(identity._OutputKeys, "key", by_form)], "look-alike: decimals", ALL),
+    ("the refusal of look-alikes", [(alphabet.Alphabet, "admit", as_equal)], "look-alike: list and tuple", ALL),
+    ("the refusal of numbers that are equal", [(alphabet.Alphabet, "admit", as_equal)], "look-alike: bool and int", ("tape",)),
 ]  # fmt: skip
 
 CASES = [

@@ -8,7 +8,7 @@ from unittest.mock import patch
 import pytest
 
 from assay import Dist, flip
-from assay.outputs import identity as outputs
+from assay.outputs import alphabet, forms, identity
 from assay.programs import liveness, reach
 from assay.programs.absorb import Visits
 from assay.programs.merge import (
@@ -99,7 +99,7 @@ def catching_all(run, handler, waiting, flow):
     return waiting, []
 
 
-def unsigned(of, value, key=outputs._OutputKeys.key):
+def unsigned(of, value, key=identity._OutputKeys.key):
     return (float, value) if type(value) is float else key(of, value)
 
 
@@ -121,7 +121,7 @@ def bound_early(run, node, waiting, flow, function=expressions.Expressions.funct
 
 
 def admitting_all(alphabet, output, known_key=None):
-    return alphabet.forms.setdefault(outputs.listed(output), outputs.listed(output))
+    return alphabet.forms.setdefault(forms.listed(output), forms.listed(output))
 
 
 def of_last(found, value):
@@ -252,12 +252,12 @@ DEFECTS = [
     ),
     (
         "look-alikes are one output",
-        [(outputs.Alphabet, "admit", admitting_all)],
+        [(alphabet.Alphabet, "admit", admitting_all)],
         "look-alike outputs (refused)",
     ),
     (
         "zeros of both signs are one output",
-        [(outputs._OutputKeys, "key", unsigned)],
+        [(identity._OutputKeys, "key", unsigned)],
         "zeros as outputs (refused)",
     ),
     ("max gives the last of the largest", [(FOLDS, max, LAST_MAX)], "max with ties"),

@@ -16,7 +16,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from assay import Dist
-from assay.outputs.identity import key, listed
+from assay.outputs.forms import listed
+from assay.outputs.identity import key
 from assay.programs.sources import distribution, sampled
 
 UNIFORMS = 2**53

@@ -25,7 +25,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.errors import InvalidType
-from assay.outputs.identity import Alphabet, key
+from assay.outputs.alphabet import Alphabet
+from assay.outputs.identity import key
 from assay.programs.reach import Reach
 from assay.programs.sources import lazy_float, lazy_int, randoms, sampled
 from tests.effort import at_night, fewer

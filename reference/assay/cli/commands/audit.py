@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from ...adjacency import Adjacency
     from ...dp import Mechanism
     from ...exact import Number
+    from ..audit_theorem import Wish, Written
     from ..report import Claim, Findings
     from ..report.questions import Question
     from ..target import Target
@@ -67,6 +68,10 @@ def configure(parser: ArgumentParser) -> None:
         "report it too, with its arguments as in renyi=2 or membership_advantage=1/10; repeatable",
         action="append",
     )
+    shared(
+        parser, "--coq", "the verdict on the claim as a theorem, in a file OUT.v that coqc checks by itself"
+    )
+    shared(parser, "--check", "compile the theorem, of --coq or written here", nargs="?", const="")
     shared(parser, "--json")
     shared(parser, "--plot", "the profile and the trade-off function")
     shared(parser, "--max-states")
@@ -89,6 +94,7 @@ class Request:
     engine: str | None = None
     raises: Sequence[str] = ()
     asked: Sequence[Question] = ()
+    theorem: Wish | None = None
 
 
 def read(options: Namespace) -> Request:
@@ -96,6 +102,7 @@ def read(options: Namespace) -> Request:
     from ...arguments import probability
     from ...engines.answers import check_engine
     from ...exact import eps
+    from ..audit_theorem import wish
     from ..report import Claim
     from ..report.questions import question
 
@@ -115,12 +122,13 @@ def read(options: Namespace) -> Request:
         check_engine(given["engine"]),
         given["raises"] or (),
         tuple(map(question, given["measure"] or ())),
+        wish(given["coq"], given["check"], options.epsilon),
     )
 
 
 def checked_plot(text: str) -> Path:
     """The file for the plot, if it can be written."""
-    from ..report.plots import check_plot
+    from ...plots.files import check_plot
 
     path = Path(text)
     check_plot(path)
@@ -129,6 +137,8 @@ def checked_plot(text: str) -> Path:
 
 def run(options: Namespace) -> tuple[int, str]:
     """Audit the target; the answer is text, or JSON."""
+    from ..audit_theorem import write
+
     request = read(options)
     with user_code(request.address):
         mechanism = built(request)
@@ -137,7 +147,10 @@ def run(options: Namespace) -> tuple[int, str]:
             check_in_fresh_process(mechanism, options)
         if request.plot is not None:
             draw(findings, request.plot)
-        return findings.exit_status, render(findings, options)
+        written = None if request.theorem is None else write(findings, request.theorem)
+        stands = written is None or written.stands
+        status = findings.exit_status if stands else ExitStatus.UNDECIDED
+        return status, render(findings, options, written)
 
 
 def built(request: Request) -> Mechanism[Hashable, Hashable]:
@@ -223,11 +236,13 @@ def investigate(mechanism: Mechanism[Hashable, Hashable], request: Request) -> F
     return findings
 
 
-def render(findings: Findings, options: Namespace) -> str:
-    """The findings in the format that was asked for."""
+def render(findings: Findings, options: Namespace, written: Written | None = None) -> str:
+    """The findings in the format that was asked for, and the theorem where one was."""
     from ..report import to_json, to_text
 
-    return to_json(findings) if options.json else to_text(findings)
+    if options.json:
+        return to_json(findings, **({} if written is None else {"theorem": written.to_json()}))
+    return to_text(findings) + ("" if written is None else f"\n{written}\n")
 
 
 def draw(findings: Findings, path: Path) -> None:

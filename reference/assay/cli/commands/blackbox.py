@@ -114,7 +114,7 @@ def promised_distribution(address: str | None) -> Iterator[Mechanism[Hashable, H
 
 def inputs(options: Namespace, promised: Mechanism[Hashable, Hashable] | None) -> tuple[Hashable, ...]:
     """The inputs: those of --domain, or of the promised mechanism."""
-    from ...adjacency.relation import check_domain
+    from ...adjacency.inputs import check_domain
 
     if options.domain is not None:
         return check_domain(arguments.domain(options.domain))

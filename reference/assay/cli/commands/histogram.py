@@ -80,10 +80,10 @@ def run(options: Namespace) -> tuple[int, str]:
         printed_failure_bound,
         spares_empty_cells,
     )
+    from ...plots.files import check_plot
     from ...utility.histogram_risk import noise_loss, projected_loss
     from ...utility.histogram_simulation import simulate
     from ..report.histogram import HistogramReport, histogram_json, histogram_text, save_histogram_plot
-    from ..report.plots import check_plot
 
     path = None if options.plot is None else Path(options.plot)
     if path is not None:

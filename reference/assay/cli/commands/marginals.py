@@ -46,9 +46,9 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> tuple[int, str]:
     """Compute the table, and perhaps the plot."""
+    from ...plots.files import check_plot
     from ...utility.marginals_table import compare_marginals
     from ..report.marginals import marginals_json, marginals_text, save_marginals_plot
-    from ..report.plots import check_plot
 
     path = None if options.plot is None else Path(options.plot)
     if path is not None:

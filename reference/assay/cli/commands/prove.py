@@ -44,9 +44,9 @@ def configure(parser: ArgumentParser) -> None:
     add = parser.add_argument
     add("files", metavar="FILE", nargs="*", help="proof scripts or folders of them (./proofs unless given)")
     add("--claim", metavar="TEXT", help="prove or refute this inequality instead")
-    add("--check", metavar="FILE", action="append", help="re-validate a certificate (repeatable)")
+    shared(parser, "--check", "re-validate certificates (repeatable)", action="append")
     add("--with", dest="checker", choices=CHECKERS, help="who re-validates: " + ", ".join(CHECKERS))
-    add("--coq", metavar="DIR", nargs="?", const="", help="write the certificates FILE... as Coq files here")
+    shared(parser, "--coq", "the certificates FILE..., into a folder", nargs="?", const="")
     shared(parser, "--timeout", "for --claim", default="10")
     add("--write", metavar="PATH", help="write the certificates: a folder, or with --claim one file")
     shared(parser, "--json")

@@ -79,7 +79,7 @@ def configure(parser: ArgumentParser) -> None:
     )
     add("--verbose", action="store_true", help="one entry a row, with its snippet")
     add("--left-out", action="store_true", help="list the public names that are left out, with reasons")
-    add("--into", metavar="FILE.md", help="write the findings between the survey's marks in a Markdown file")
+    shared(parser, "--page", "Markdown, between the survey's marks")
 
 
 def run(options: Namespace) -> tuple[int, str]:
@@ -93,8 +93,8 @@ def run(options: Namespace) -> tuple[int, str]:
     if options.save:
         Path(options.save).write_text(document.as_text(found), encoding="utf-8")
         Path(options.save + ".part").unlink(missing_ok=True)
-    if options.into:
-        write_into(Path(options.into), found)
+    if options.page:
+        write_into(Path(options.page), found)
     return status, document.as_text(found) if options.json else report(found, options)
 
 
@@ -112,8 +112,8 @@ def over_releases(options: Namespace) -> tuple[int, str]:
     status = max(map(status_of, found.surveys.values()), default=ExitStatus.BAD_INPUT, key=SEVERITY.index)
     if options.save:
         Path(options.save).write_text(releases.as_json(found), encoding="utf-8")
-    if options.into:
-        path = Path(options.into)
+    if options.page:
+        path = Path(options.page)
         path.write_text(releases.replaced(path.read_text(encoding="utf-8"), found, lines), encoding="utf-8")
     return status, releases.as_json(found) if options.json else releases.as_text(found, lines)
 
@@ -234,7 +234,7 @@ def write_into(path: Path, found: Survey) -> None:
     try:
         path.write_text(replaced(path.read_text(encoding="utf-8"), found), encoding="utf-8")
     except OSError as error:
-        raise UsageError(f"--into {path}: {one_line(error)}") from error
+        raise UsageError(f"--page {path}: {one_line(error)}") from error
 
 
 COMMAND = Command("other people's libraries, judged against exact truth", DESCRIPTION, configure, run)

@@ -16,15 +16,15 @@ from .findings import Claim, Findings, Found, Unknown, obstacles
 from .questions import Question, shown_arguments
 
 
-def to_json(findings: Findings) -> str:
-    """The findings as one JSON object, with a line break at the end.
+def to_json(findings: Findings, **more: object) -> str:
+    """The findings as one JSON object, with a line break at the end; `more` stands beside them.
 
     Every exact value is an object {"exact": ..., "decimal": ...}: the exact spelling, which Assay reads
     again, and the value correctly rounded to 15 significant digits (null for infinity and for a function of
     the symbol eps).  A certified value is {"exact": null, "lower": ..., "upper": ...}, with decimals below
     and above it.
     """
-    return json.dumps(document(findings), indent=2, allow_nan=False) + "\n"
+    return json.dumps(document(findings) | more, indent=2, allow_nan=False) + "\n"
 
 
 def document(findings: Findings) -> dict[str, object]:

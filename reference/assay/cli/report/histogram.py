@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from ...exact import Certified, Log, Number
 from ...mechanisms.projection import Counts, TieRule
 from ...outputs.tables import table
+from ...plots.files import check_plot, figure_in
 from ...utility.histogram_simulation import Runs
-from .plots import check_plot, figure_in
 from .values import cells as spelt
 
 if TYPE_CHECKING:

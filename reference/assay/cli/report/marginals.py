@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ...outputs.tables import table
+from ...plots.files import check_plot, figure_in
 from ...utility.marginals_table import Bracket, Comparison
-from .plots import check_plot, figure_in
 
 HEAD = ("d", "Laplace", "L-infinity", "saved", "Gaussian")
 SIMULATED = "repaired (simulated)"

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
 from ...adjacency import Adjacency
-from ...adjacency.relation import check_distinct, check_domain
+from ...adjacency.inputs import check_distinct, check_domain
 from ...arguments import probability
 from ...dp import Dist, Mechanism
 from ...errors import BudgetExceeded, InvalidValue

@@ -8,7 +8,8 @@ from typing import Any
 from ...adjacency.datasets import AddRemoveOne
 from ...errors import InvalidType, InvalidValue
 from ...notions.translations import AnyGuarantee
-from ...outputs.identity import check_input, key
+from ...outputs.forms import check_input
+from ...outputs.identity import key
 from ...outputs.text import with_type
 from ...theorems.scope import Scope
 from .budget import Owned

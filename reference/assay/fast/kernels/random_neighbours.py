@@ -22,7 +22,7 @@ from ...dp.hockey_stick import hockey_stick_event
 from ...dp.random_dp import coordinates, data_size
 from ...engines.answers import Declined
 from ...exact import Log, Number, integer_text, number
-from ...outputs.identity import same_outcome
+from ...outputs.identity import same_output
 from .failing import Failing
 from .matrix import matrix_of
 
@@ -116,7 +116,7 @@ class DataSets(Generic[X]):
         except TypeError:
             return Declined("a data set is not hashable")
         spelled = list(inputs)
-        if not all(same_outcome(x, spelled[i]) for x, i in zip(found, at, strict=True)):
+        if not all(same_output(x, spelled[i]) for x, i in zip(found, at, strict=True)):
             return Declined("two data sets are equal but not the same")
         return cls(len(values), n, spelled, at)
 

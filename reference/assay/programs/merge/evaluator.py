@@ -12,7 +12,7 @@ from ...dp.partial import Partial
 from ...dp.weights import ZERO
 from ...errors import BudgetExceeded
 from ...exact import Number
-from ...outputs.identity import Tally
+from ...outputs.alphabet import Tally
 from .. import Program
 from ..calls import arguments_shown
 from ..ends import Raised, is_output

@@ -15,7 +15,9 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias, cast
 
 from ...errors import InvalidType, NondeterministicProgram
-from ...outputs.identity import Alphabet, key, listed
+from ...outputs.alphabet import Alphabet
+from ...outputs.forms import listed
+from ...outputs.identity import key
 from ...outputs.text import brief
 from .orders import Rational
 from .outputs import Again, Coordinate, Mixed, Output, Slot, mapped

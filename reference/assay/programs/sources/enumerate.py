@@ -18,7 +18,7 @@ from ...arguments import probability
 from ...dp import Adjacency, Dist, Mechanism, Partial
 from ...errors import InvalidType, InvalidValue, NondeterministicProgram, UnfinishedProgram
 from ...exact import ExactLike, Number, number
-from ...outputs.identity import Alphabet
+from ...outputs.alphabet import Alphabet
 from ...outputs.text import SpelledFields, brief
 from ..ends import Raised, declared, is_output
 from ..jitted import is_jitted, unjitted

@@ -7,7 +7,8 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any, cast
 
-from ...outputs.identity import is_frozen_dataclass, is_settled, key, listed
+from ...outputs.forms import listed
+from ...outputs.identity import is_frozen_dataclass, is_settled, key
 from ...outputs.keys import unless_same, with_attributes
 from ..ends import Declared, Raised, is_output
 from .delegates import settled

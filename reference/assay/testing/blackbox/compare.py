@@ -11,7 +11,7 @@ from ...budgets.progress import checkpoint
 from ...dp import Dist, Partial, budget
 from ...errors import BudgetExceeded
 from ...exact import ExactLike, number
-from ...outputs.identity import refuse_lookalike
+from ...outputs.alphabet import refuse_lookalike
 from ...outputs.text import SpelledFields
 from .bets import Bets
 from .level import alarm_rate, sample_count

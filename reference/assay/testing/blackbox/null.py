@@ -9,7 +9,7 @@ from fractions import Fraction
 from ...dp import Dist, Partial
 from ...errors import InvalidType, InvalidValue
 from ...exact import Number
-from ...outputs.identity import refuse_lookalike
+from ...outputs.alphabet import refuse_lookalike
 from ...outputs.text import with_type
 
 DIGITS = 40

@@ -8,7 +8,8 @@ from types import TracebackType
 from typing import Any, Generic, Self, TypeAlias, TypeVar
 
 from ...errors import AssayError, InvalidType, InvalidValue
-from ...outputs.identity import key, listed
+from ...outputs.forms import listed
+from ...outputs.identity import key
 from ...outputs.text import brief
 from ...processes.child import Child, ChildFailed, NotStarted
 from ...programs.ends import Raised

@@ -1,0 +1,14 @@
+"""A judged claim of privacy as a file that Coq accepts by itself: definitions, the table, theorems.
+
+The file needs Coq's standard library alone. What a reader has to trust are its first two sections, and that
+its table is that of the mechanism; the theorems are proved by computation, in whole numbers. What cannot be
+written so raises `Unsupported` with the reason.
+"""
+
+from __future__ import annotations
+
+from assay.prove.coq.audits.checking import check_file
+from assay.prove.coq.audits.claim import AuditClaim, Violation
+from assay.prove.coq.audits.writing import theorem_file, theorems
+
+__all__ = ["AuditClaim", "Violation", "check_file", "theorem_file", "theorems"]
