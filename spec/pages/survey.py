@@ -125,7 +125,7 @@ def finding_row(finding: Finding) -> list[str]:
     )
     kind = f"[{finding.kind}]{{.verdict .{finding.kind.replace(' ', '-')}}}"
     return [
-        f"{finding.library}<br>{number}",
+        f"{finding.library}<br>{number.partition('/')[2]}",
         function,
         f"{promise}<br>{parameters}",
         claimed,
