@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -75,9 +75,9 @@ def environment(root: Path) -> Mapping[str, str]:
     }
 
 
-def run_page(root: Path, page: Path) -> list[str]:
+def run_page(root: Path, page: Path, without: Collection[str] = ()) -> list[str]:
     """What differs on one page, whose files are written and sessions and commands run in a new folder."""
-    found = blocks(page.read_text(encoding="utf-8"))
+    found = [block for block in blocks(page.read_text(encoding="utf-8")) if block.kind not in without]
     with tempfile.TemporaryDirectory(prefix="assay-page-") as name:
         folder = Path(name)
         for shared in ("reference", "proofs", "spec"):

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from assay import Dist, Mechanism, ln, mechanisms
-from assay.cli.report.plots import profile_points
+from assay.plots.curves import profile_points
 
 from . import svg
 from .docstrings import CODE
