@@ -28,7 +28,6 @@ root_doc = "index"
 exclude_patterns: list[str] = []
 suppress_warnings = [
     "misc.highlighting_failure",  # some blocks of the pages are excerpts
-    "myst.header",  # some pages have several headings of the first level
 ]
 highlight_language = "none"
 smartquotes = False  # "--json" is an option

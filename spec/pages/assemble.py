@@ -7,6 +7,7 @@ from pathlib import Path
 
 from . import api, commands, ledger, lemmas, mechanisms, sources, survey, vectors, witnesses
 from .links import Links
+from .markdown import outside_code
 
 BESIDE = {
     "CHANGELOG.md": "project/changelog",
@@ -41,6 +42,18 @@ def written_pages(root: Path) -> dict[str, str]:
     return {**named, **records, **BESIDE}
 
 
+def one_title(text: str) -> str:
+    """The text with one heading of the first level: where it has several, all from the second on are a level lower."""
+    lines = list(outside_code(text))
+    titles = [number for number, (prose, line) in enumerate(lines) if prose and line.startswith("# ")]
+    if len(titles) < 2:
+        return text
+    return "".join(
+        f"#{line}" if prose and line.startswith("#") and number >= titles[1] else line
+        for number, (prose, line) in enumerate(lines)
+    )
+
+
 def assemble(root: Path, folder: Path, files: Path) -> None:
     """Write the sources of all pages into one folder, and the files beside them into another."""
     links = Links(root, written_pages(root), files)
@@ -49,7 +62,7 @@ def assemble(root: Path, folder: Path, files: Path) -> None:
             place = folder / f"{page}.md"
             place.parent.mkdir(parents=True, exist_ok=True)
             text = (root / named).read_text(encoding="utf-8")
-            place.write_text(links.rewritten(text, named, page), encoding="utf-8")
+            place.write_text(one_title(links.rewritten(text, named, page)), encoding="utf-8")
     for write in WRITERS:
         write(root, folder, links)
     sources.write_all(links, folder)

@@ -69,9 +69,7 @@ def section(parser: argparse.ArgumentParser) -> str:
     description = inspect.cleandoc(parser.description or "")
     options = [action for action in parser._actions if not isinstance(action, argparse._SubParsersAction)]
     rows = [(called(action), explained(action, parser)) for action in options]
-    return "\n".join(
-        [fence(description), fence(usage, "console"), table(["option", "what it is"], rows, "options")]
-    )
+    return "\n".join([fence(description), fence(usage), table(["option", "what it is"], rows, "options")])
 
 
 def called(action: argparse.Action) -> str:

@@ -10,6 +10,7 @@ import pytest
 
 from assay.prove.lemma import file_name
 from spec.pages import docstrings, examples, lemmas, markdown, mechanisms, survey
+from spec.pages.assemble import one_title
 from spec.pages.links import Links
 from tests.project.pages_in_browser import dead_links, main
 
@@ -142,6 +143,12 @@ def test_links_lead_to_pages_and_to_sources(tmp_path):
     assert links.rewritten(code, "spec/a.md", "a") == code
     with pytest.raises(FileNotFoundError, match=r"nowhere\.md"):
         links.rewritten("[a](nowhere.md)", "spec/a.md", "a")
+
+
+def test_a_page_has_one_title():
+    text = "# A\n\n## B\n\n# C\n\n```\n# D\n```\n"
+    assert one_title(text) == "# A\n\n## B\n\n## C\n\n```\n# D\n```\n"
+    assert one_title("# A\n\n## B\n") == "# A\n\n## B\n"
 
 
 def test_text_means_itself():
