@@ -43,7 +43,7 @@ def written_pages(root: Path) -> dict[str, str]:
 
 
 def one_title(text: str) -> str:
-    """The text with one heading of the first level: where it has several, all from the second on are a level lower."""
+    """The text with one heading of the first level: from the second one on all are a level lower."""
     lines = list(outside_code(text))
     titles = [number for number, (prose, line) in enumerate(lines) if prose and line.startswith("# ")]
     if len(titles) < 2:
