@@ -1,28 +1,155 @@
-"""Re-check a refutation by `assay decide --json` without Assay: python recheck_witness.py WITNESS.json.
+"""Re-check refutations without Assay: python recheck_witness.py FILE.json, or - for standard input.
 
-WITNESS.json is the value of "recheck". It holds, for two neighbouring inputs, every way to the event: a
-weight, independent draws, and constraints z_i - z_j <= n (an index of -1 is the constant 0).  Each
-probability is bounded from both sides by sums over cells of width h, in whole units of 2^-U rounded
-outward; the refutation is confirmed once  lower(P) > e^epsilon upper(Q) + delta.
+FILE.json is what `assay audit --json`, `assay decide --json` or `assay verify --json` prints, or a part of
+it. What stands in it is read as arithmetic and as nothing else, and each witness is confirmed by itself:
+
+* a witness: the outcomes add up to P and Q, and P > e^epsilon Q + delta;
+* an inequality of the ledger, such as "3/4 > 1/2 + 1/8";
+* the "recheck" of a decision: for two neighbouring inputs every way to the event, a weight, independent draws
+  and constraints z_i - z_j <= n (an index of -1 is the constant 0).  Each probability is bounded from both
+  sides by sums over cells of width h, in whole units of 2^-U rounded outward; the refutation is confirmed
+  once  lower(P) > e^epsilon upper(Q) + delta.
+
+Exit status: 0 all are confirmed, 1 one is not, 2 there is none, or the file cannot be read.
 """
 
 import json
 import re
 import sys
-from decimal import Context, Decimal
+from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
 from functools import lru_cache
 
-U, CONTEXT = 160, Context(prec=70)
+U, DIGITS, WIDEST = 160, 70, 10**5
+BELOW, ABOVE = (
+    Context(prec=DIGITS, rounding=r, Emax=10**7, Emin=-(10**7)) for r in (ROUND_FLOOR, ROUND_CEILING)
+)
+TOKEN = re.compile(r"\s*(\d+(?:\.\d+)?|[a-z]+|\*\*|[-+*/^(),])")
+
+
+class Unreadable(ValueError):
+    """What is no arithmetic, or too large."""
+
+
+UNREADABLE = (OSError, ValueError, KeyError, TypeError, AttributeError, ArithmeticError, RecursionError)
+
+
+def tokens(text):
+    """The tokens of an expression, and an end."""
+    found, at = [], 0
+    while text[at:].strip():
+        match = TOKEN.match(text, at)
+        if match is None or len(text) > WIDEST:
+            raise Unreadable(f"not arithmetic: {text[:80]!r}")
+        found.append("^" if match[1] == "**" else match[1])
+        at = match.end()
+    return [*found, ""]
 
 
 def value(text, up):
-    """A bound of an expression of rationals, + - * / ( ) and exp."""
-    exp = lambda x: Fraction(CONTEXT.exp(CONTEXT.divide(Decimal(x.numerator), Decimal(x.denominator))))  # noqa: E731
-    exact = eval(
-        re.sub(r"\d+", r"Fraction(\g<0>)", text).replace("^", "**"), {"Fraction": Fraction, "exp": exp}
-    )
-    return exact + (Fraction(up, 10**40) if "exp" in text else 0)
+    """A bound of an expression of numbers, + - * / ^ ( ), exp, ln, log, sqrt and root: above if up > 0."""
+    rest = tokens(str(text))
+    found = total(rest)
+    if rest != [""]:
+        raise Unreadable(f"not arithmetic: {text[:80]!r}")
+    return found[up > 0]
+
+
+def total(rest):
+    """Terms added; each function returns (lower, upper) and takes what it read."""
+    low, high = product(rest)
+    while rest[0] in ("+", "-"):
+        sign, (a, b) = rest.pop(0), product(rest)
+        low, high = (low + a, high + b) if sign == "+" else (low - b, high - a)
+    return low, high
+
+
+def product(rest):
+    """Factors multiplied and divided."""
+    if rest[0] == "-":
+        rest.pop(0)
+        low, high = product(rest)
+        return -high, -low
+    found = power(rest)
+    while rest[0] in ("*", "/"):
+        sign, (a, b) = rest.pop(0), power(rest)
+        if sign == "/":
+            if a <= 0 <= b:
+                raise Unreadable("it divides by what may be 0")
+            a, b = 1 / b, 1 / a
+        ends = [x * y for x in found for y in (a, b)]
+        found = min(ends), max(ends)
+    return found
+
+
+def power(rest):
+    """b^q for an integer q, or for b > 0."""
+    low, high = base = atom(rest)
+    if rest[0] != "^":
+        return base
+    rest.pop(0)
+    negative = rest[0] == "-" and bool(rest.pop(0))
+    q, same = power(rest)
+    q = -q if negative else q
+    if q != (-same if negative else same):
+        raise Unreadable("an exponent is not rational")
+    if q.denominator != 1:
+        return exp(*(q * x for x in sorted(log(low, high), reverse=q < 0)))
+    size = max(abs(x.numerator * x.denominator).bit_length() for x in base)
+    if abs(q) * size > 10**6 or (q < 0 and low <= 0 <= high):
+        raise Unreadable("a power is too large, or of what may be 0")
+    ends = [low ** int(q), high ** int(q)]
+    return (Fraction(0) if low < 0 < high and q > 0 and q % 2 == 0 else min(ends)), max(ends)
+
+
+def atom(rest):
+    """A number, a function of an expression, or brackets."""
+    token = rest.pop(0)
+    if token[:1].isdigit():
+        return Fraction(token), Fraction(token)
+    if token == "e":
+        return exp(Fraction(1), Fraction(1))
+    if token in ("exp", "ln", "log", "sqrt", "root") or token == "(":
+        if token != "(" and rest.pop(0) != "(":
+            raise Unreadable(f"{token} without brackets")
+        low, high = total(rest)
+        degree = 2
+        if token == "root" and rest[0] == ",":
+            rest.pop(0)
+            degree, _ = total(rest)
+        if rest.pop(0) != ")":
+            raise Unreadable("a bracket is not closed")
+        if token == "(":
+            return low, high
+        if token in ("sqrt", "root"):
+            return exp(*(x / degree for x in log(low, high)))
+        return exp(low, high) if token == "exp" else log(low, high)
+    raise Unreadable(f"not arithmetic: {token[:80]!r}")
+
+
+def decimal(x, context):
+    """x as a Decimal, rounded in the direction of the context."""
+    return context.divide(Decimal(x.numerator), Decimal(x.denominator))
+
+
+def exp(low, high):
+    """Bounds of e^x; the exponential of a Decimal is right to half a unit of its last place."""
+    if max(abs(low), abs(high)) > WIDEST:
+        raise Unreadable("an exponential is too large")
+    ends = Fraction(BELOW.exp(decimal(low, BELOW))), Fraction(ABOVE.exp(decimal(high, ABOVE)))
+    slack = Fraction(1, 10 ** (DIGITS - 1))
+    return ends[0] * (1 - slack), ends[1] * (1 + slack)
+
+
+def log(low, high):
+    """Bounds of ln x for x > 0."""
+    if low <= 0:
+        raise Unreadable("a logarithm or a root of what may not be positive")
+    if low == high == 1:
+        return Fraction(0), Fraction(0)
+    ends = Fraction(BELOW.ln(decimal(low, BELOW))), Fraction(ABOVE.ln(decimal(high, ABOVE)))
+    slack = [(abs(x) + 1) / 10 ** (DIGITS - 1) for x in ends]
+    return ends[0] - slack[0], ends[1] + slack[1]
 
 
 @lru_cache(maxsize=64)
@@ -112,6 +239,80 @@ def confirmed(witness, widths=WIDTHS):
     return False
 
 
+def compared(text):
+    """Whether a comparison of two expressions is confirmed."""
+    sides = re.split(r"(<=|>=|==|!=|<|>)", text)
+    if len(sides) != 3:
+        raise Unreadable(f"not one comparison: {text[:80]!r}")
+    (a, b), (c, d) = ((value(side, 0), value(side, 1)) for side in sides[::2])
+    return {
+        "<": b < c,
+        "<=": b <= c,
+        ">": a > d,
+        ">=": a >= d,
+        "==": a == b == c == d or "".join(sides[0].split()) == "".join(sides[2].split()),
+        "!=": b < c or a > d,
+    }[sides[1]]
+
+
+def violated(witness):
+    """Whether the outcomes of a witness add up to P and Q, and P > e^epsilon Q + delta."""
+    number = lambda found, up: value(found["exact"], up)  # noqa: E731
+    for key, rest in (("p", "0"), ("q", witness.get("open_q", {"exact": "0"})["exact"])):
+        parts = [each[key] for each in witness["outcomes"]]
+        low, high = (sum(number(part, up) for part in parts) + value(rest, up) for up in (0, 1))
+        if low > number(witness[key], 1) or high < number(witness[key], 0):
+            return False
+    factor = value(f"exp({witness['epsilon']['exact']})", 1)
+    q, delta = number(witness["q"], 1), number(witness["delta"], 1)
+    above = number(witness["p"], 0) - (factor * q if q else 0)
+    return above >= delta if witness["relation"] == ">=" else above > delta
+
+
+def claims(found, name=""):
+    """(what is claimed, whether it is confirmed) for every witness in a JSON value."""
+    if isinstance(found, list):
+        for each in found:
+            yield from claims(each, name)
+    if not isinstance(found, dict):
+        return
+    name = str(found.get("id") or found.get("mechanism") or name)
+    if {"factor", "delta", "events"} <= set(found):
+        yield f"{name}: an event of probability > e^epsilon Q + delta by sums over cells", confirmed(found)
+    elif {"p", "q", "epsilon", "delta", "outcomes", "relation"} <= set(found):
+        pair = " and ".join(map(str, found.get("inputs", [])))
+        yield f"{name}, inputs {pair}: {found.get('comparison', 'the comparison')}", violated(found)
+    else:
+        for key, each in found.items():
+            if key.startswith("inequality") and isinstance(each, str):
+                yield f"{name}: {each}", compared(each)
+            elif key != "latex":
+                yield from claims(each, name)
+
+
+def main(path):
+    """Confirm every witness of a file, and say so."""
+    try:
+        with sys.stdin if path == "-" else open(path, encoding="utf-8") as file:
+            found = list(claims(json.load(file)))
+    except (
+        OSError,
+        ValueError,
+        KeyError,
+        TypeError,
+        AttributeError,
+        ArithmeticError,
+        RecursionError,
+    ) as error:
+        sys.stderr.write(f"cannot be read: {type(error).__name__}: {error}\n")
+        return 2
+    for claim, holds in found:
+        sys.stdout.write(f"{'confirmed' if holds else 'NOT CONFIRMED'}: {claim}\n")
+    if not found:
+        sys.stderr.write("there is no witness in the file\n")
+        return 2
+    return 0 if all(holds for _, holds in found) else 1
+
+
 if __name__ == "__main__":
-    with open(sys.argv[1], encoding="utf-8") as file:
-        sys.exit(0 if confirmed(json.load(file)) else 1)
+    sys.exit(main(sys.argv[1]) if len(sys.argv) == 2 else "usage: python recheck_witness.py FILE.json")

@@ -61,6 +61,10 @@ class UnfinishedProgram(AssayError):
         return type(self), (str(self), self.partial)
 
 
+class SymbolicNoise(AssayError):
+    """Noise with rates in EPS, where a program is run at one epsilon; `assay.decide` reads such programs."""
+
+
 class BudgetExceeded(AssayError):
     """A computation was stopped by its budget; `known` holds what is known so far."""
 

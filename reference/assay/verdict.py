@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar, NoReturn
+from typing import ClassVar
 
 from .outputs.text import SpelledFields
 from .rich_display import Shown
@@ -30,7 +30,7 @@ class Verdict(Shown, SpelledFields):
         """Whether the claim is established; False when it is refuted and when it is undecided."""
         return self.exit_status == 0
 
-    def __bool__(self) -> NoReturn:
+    def __bool__(self) -> bool:  # not NoReturn, with which a type checker skips what follows `if verdict:`
         raise TypeError(
             f"a verdict ({self.word}) is three-valued; ask .holds, or compare .exit_status (0, 1 or 3)"
         )

@@ -237,5 +237,5 @@ def test_bad_input() -> None:
 
 def test_a_grid_beyond_the_budget_is_refused_with_what_is_known() -> None:
     with pytest.raises(BudgetExceeded, match="max_points") as stopped:
-        Rounds([(Laplace.of(1), 10)], max_points=10).delta("5", width="1e-9")
+        Rounds([(Laplace.of(1), 10)], max_points=10, engine="fourier").delta("5", width="1e-9")
     assert isinstance(stopped.value.known["bracket"], Bracket)

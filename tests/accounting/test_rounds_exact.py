@@ -35,7 +35,7 @@ RATES = st.sampled_from([Fraction(1, 10), Fraction(1, 2), Fraction(9, 10)])
 WEIGHTS = st.lists(st.integers(0, 4), min_size=3, max_size=3).filter(any)
 LAWS = WEIGHTS.map(lambda w: Dist({i: Fraction(x, sum(w)) for i, x in enumerate(w)}))
 PAIRS = st.tuples(LAWS, LAWS)
-METHODS = ("auto", "exact", "inversion", "fourier", "integer")
+METHODS = ("auto", "exact", "atoms", "inversion", "fourier", "integer")
 
 
 def best(ask):
@@ -153,7 +153,7 @@ def test_no_engine_claims_what_it_cannot():
     assert engines.ClosedForm().cost(asked(noise, 2)) is None
     assert engines.ByLevels().cost(asked(noise, 2)) is None
     assert engines.ByInversion().cost(asked(integers, 2)) is None
-    assert engines.ByInversion(is_last=True).answer(asked(integers, 2)) is None
+    assert engines.ByInversion().answer(asked(integers, 2)) is None
     assert OnGrids("integer").cost(asked(noise, 2)) is None  # a transform is quicker
     assert OnGrids("integer").cost(asked(noise, 2, "integer")) is not None
     with pytest.raises(BudgetExceeded, match=r"does not reach this width|does not answer"):

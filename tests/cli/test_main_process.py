@@ -13,6 +13,7 @@ import pytest
 
 import assay
 from tests.cli.command_line import ALMOST_RANDOM, assay_process, running, write
+from tests.cli.command_line import assay as command_here
 
 SLOW = """
 @program
@@ -119,3 +120,43 @@ def test_a_full_disk_is_not_a_verdict(tmp_path):
         )
     assert done.returncode == 2
     assert done.stderr.splitlines()[-1].startswith("assay: error: ")
+
+
+def test_a_verdict_is_printed_before_the_plot_is_tried(tmp_path, monkeypatch):
+    from matplotlib.figure import Figure
+
+    def fails(*arguments, **options):
+        raise ZeroDivisionError("planted")
+
+    monkeypatch.setattr(Figure, "savefig", fails)
+    path = write(tmp_path, ALMOST_RANDOM)
+    answer = command_here("audit", path, "--epsilon", "1", "--plot", tmp_path / "a.png")
+    assert answer.status == 1
+    assert answer.out.startswith("REFUTED")
+    assert answer.err == "assay: warning: no plot: planted\n"
+
+
+def test_a_terminal_that_is_not_utf_8_shows_every_verdict(tmp_path):
+    text = ALMOST_RANDOM.replace("def almost_random", "def beinahe_zufällig")
+    path = write(tmp_path, text.replace("almost_random", "beinahe_zufällig"))
+    ascii_only = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    command = [sys.executable, "-m", "assay", "audit", path, "--epsilon", "1"]
+    done = subprocess.run(command, capture_output=True, text=True, env=ascii_only, check=False)
+    assert done.returncode == 1
+    assert "REFUTED: beinahe_zuf\\xe4llig" in done.stdout
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is always full")
+def test_a_full_disk_leaves_the_verdict_on_standard_error(tmp_path):
+    path = write(tmp_path, ALMOST_RANDOM)
+    with open("/dev/full", "w") as full:
+        process = subprocess.run(
+            [sys.executable, "-m", "assay", "audit", path, "--epsilon", "1"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert process.returncode == 2
+    assert process.stderr.startswith("REFUTED")
+    assert process.stderr.endswith("could not be written to standard output: No space left on device\n")

@@ -169,3 +169,22 @@ def test_finite_and_noisy_outcomes_together():
 
     m = SymbolicMechanism(program, [(0,), (1,)], adjacency.all_pairs())
     assert decide(m, EPS, Fraction(1, 2)).failing.is_everything
+
+
+@pytest.mark.parametrize("c", [Fraction(1, 13), Fraction(3, 11), Fraction(9, 25)])
+def test_one_draw_of_laplace_noise_is_decided_at_its_exact_delta(c):
+    """delta(c eps) = 1 - e^((c - 1) eps/2): the sign of p - e^(c eps) p' changes at (1 - c)/2."""
+    m = SymbolicMechanism(lambda q: q + laplace(EPS), [0, 1], adjacency.all_pairs())
+    verdict = decide(m, c * EPS, 1 - exp((c - 1) / 2 * EPS))
+    assert isinstance(verdict, Proved)
+    assert verdict.certificate.check()
+    assert isinstance(decide(m, c * EPS, (1 - exp((c - 1) / 2 * EPS)) / 2), FailsFor)
+
+
+def test_a_constant_delta_is_refuted_exactly_where_the_exact_one_exceeds_it():
+    m = SymbolicMechanism(lambda q: q + laplace(EPS), [0, 1], adjacency.all_pairs())
+    verdict = decide(m, Fraction(19, 20) * EPS, "1/1000")
+    assert isinstance(verdict, FailsFor)
+    assert verdict.complete
+    for e in (Fraction(1, 100), Fraction(1, 30), Fraction(1, 20), Fraction(1), Fraction(9)):
+        assert (e in verdict.failing) == (1 - exp(-e / 40) > Fraction(1, 1000))

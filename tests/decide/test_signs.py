@@ -111,6 +111,12 @@ def test_known_tables(poly, signs):
     assert sign_table(poly).signs == signs
 
 
+@pytest.mark.parametrize("n", [18, 25])
+def test_a_rational_root_where_a_cell_would_end_is_found(n):
+    roots = sign_table((8 * T - n) * (3 * T - 10) * (2 + T - Y)).roots
+    assert [root.isolating[0] for root in roots] == [Fraction(n, 8), Fraction(10, 3)]
+
+
 def test_a_maximum_that_misses_zero_by_very_little():
     # t e^(-t) has its maximum 1/e at t = 1; convergents of e on both sides of it
     crossed = []

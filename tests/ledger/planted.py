@@ -9,6 +9,7 @@ import time
 from assay.ledger import Finding, Scope
 from assay.ledger.judge import Judgement
 from assay.ledger.record import Part
+from assay.ledger.region import checked
 from assay.prove.lemma import proved
 
 MODULE = "assay.ledger.checks.planted"
@@ -81,6 +82,13 @@ def other_claim(scope: Scope) -> Finding:
     return Finding.proved([proved(f"for {scope.quantifiers('q')}: q <= 1")])
 
 
+def two_claims(scope: Scope) -> Finding:
+    """Proves two things."""
+    list(scope.integers("n"))
+    claims = ("1 + q*(e - 1) <= exp(2*q)", "q <= 1")
+    return Finding.proved([proved(f"for {scope.quantifiers('q')}: {claim}") for claim in claims])
+
+
 def gives_up(scope: Scope) -> Finding:
     """Undecided."""
     scope.range("q")
@@ -91,7 +99,8 @@ def gives_up(scope: Scope) -> Finding:
 def refutes(scope: Scope) -> Finding:
     """Refuted, with a witness."""
     scope.range("q")
-    return Finding.refuted({"inequality": "1 < 2", "n": next(iter(scope.integers("n")))}, "iff n = 0")
+    region = checked("n = 0", [({"n": 0}, True), ({"n": 1}, False)])
+    return Finding.refuted({"inequality": "1 < 2", "n": next(iter(scope.integers("n")))}, region)
 
 
 def part(check: str, **changes: object) -> Part:

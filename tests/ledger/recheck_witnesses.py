@@ -160,7 +160,7 @@ def holds(text: str) -> bool:
 
 def witnesses(folder: str | Path) -> Iterator[tuple[str, str, str, str]]:
     """(part, verdict, key, comparison) of every comparison; an empty one where a refuted part has none."""
-    for path in sorted(Path(folder).glob("*.toml")):
+    for path in sorted(Path(folder).glob("[A-Z][0-9]*.toml")):
         for part in tomllib.loads(path.read_text(encoding="utf-8"))["parts"]:
             found = {k: v for k, v in part.get("witness", {}).items() if k.startswith("inequality")}
             if part["verdict"] == "refuted" and not found:

@@ -12,8 +12,10 @@ from assay.errors import InvalidValue
 from assay.ledger.formulas import formulas
 from assay.ledger.index import NAME, render, require_current
 from assay.ledger.record import read
+from assay.ledger.sources import read_sources
 
 FOLDER = Path(__file__).parents[2] / "spec" / "claims"
+SOURCES = read_sources(FOLDER)
 WITHOUT_SYMPY = """
 import sys
 from pathlib import Path
@@ -22,8 +24,9 @@ from assay.cli.main import main
 from assay.ledger.formulas import formulas
 from assay.ledger.index import require_current
 from assay.ledger.record import read
+from assay.ledger.sources import read_sources
 records = read(Path(sys.argv[1]))
-require_current(records, Path(sys.argv[1]))
+require_current(records, read_sources(Path(sys.argv[1])), Path(sys.argv[1]))
 assert formulas(["1 < 2"], {"q": "4/5"}) is None
 sys.exit(main(sys.argv[2:]))
 """
@@ -36,7 +39,9 @@ def without_sympy(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 def test_the_formulas_of_the_index_are_those_that_sympy_writes() -> None:
     pytest.importorskip("sympy")
-    assert (FOLDER / NAME).read_text(encoding="utf-8") == render(read(FOLDER)), "run: assay verify --index"
+    assert (FOLDER / NAME).read_text(encoding="utf-8") == render(read(FOLDER), SOURCES), (
+        "run: assay verify --index"
+    )
 
 
 def test_every_inequality_of_the_records_has_a_formula() -> None:
@@ -71,10 +76,10 @@ def test_a_changed_claim_makes_the_index_stale_and_another_formula_does_not(tmp_
     records = read(FOLDER)
     page = (FOLDER / NAME).read_text(encoding="utf-8")
     (tmp_path / NAME).write_text(page.replace(r"\leq e^{2 q}", r"\le e^{2q}"), encoding="utf-8")
-    require_current(records, tmp_path)
+    require_current(records, SOURCES, tmp_path)
     (tmp_path / NAME).write_text(page.replace("<= exp(2*q)`", "<= exp(3*q)`"), encoding="utf-8")
     with pytest.raises(InvalidValue, match="stale"):
-        require_current(records, tmp_path)
+        require_current(records, SOURCES, tmp_path)
 
 
 def test_without_sympy_the_ledger_runs_and_says_what_is_missing() -> None:

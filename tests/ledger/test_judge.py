@@ -12,9 +12,12 @@ from assay.errors import InvalidType, InvalidValue
 from assay.ledger import Finding, Scope
 from assay.ledger.finding import Vacuous
 from assay.ledger.judge import from_json, judge
+from assay.ledger.region import checked
 from assay.prove.lemma import proved
 from tests.ledger import planted
 from tests.ledger.planted import part
+
+REGION = checked("n = 0", [({"n": 0}, True), ({"n": 1}, False)])
 
 
 @pytest.fixture(autouse=True)
@@ -86,6 +89,10 @@ def test_a_certificate_of_another_claim_is_noticed():
     claim = "for q in [0, 1]: 1 + q*(e - 1) <= exp(2*q)"
     assert judge(part("good", proves=(claim,))).status == "agrees"
     assert judge(part("other_claim", proves=(claim,))).status == "differs"
+    both = part("good", proves=(claim, "for q in [0, 1]: q <= 1"))
+    assert "no certificate does" in judge(both).message
+    two = judge(part("two_claims", proves=(claim,)))
+    assert "a certificate proves what the record does not list" in two.message
     assert judge(part("other_claim")).status == "agrees"  # which is why a record says what is proved
 
 
@@ -157,10 +164,10 @@ def test_findings_refuse_what_is_empty_or_inexact():
     with pytest.raises(InvalidType, match="count them"):
         Finding.verified(cases=True)
     with pytest.raises(InvalidType, match="float"):
-        Finding.refuted({"inequality": 0.5}, "nowhere")
+        Finding.refuted({"inequality": 0.5}, REGION)
     with pytest.raises(InvalidValue, match="inequality"):
-        Finding.refuted({"n": 1}, "nowhere")
-    with pytest.raises(InvalidValue, match="region"):
-        Finding.refuted({"inequality": "1 < 2"}, "")
+        Finding.refuted({"n": 1}, REGION)
+    with pytest.raises(InvalidType, match="no Region"):
+        Finding.refuted({"inequality": "1 < 2"}, "iff n = 0")
     with pytest.raises(InvalidValue, match="reason"):
         Finding.undecided("")

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import copy
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from assay.errors import InvalidValue
 from assay.ledger.coverage import CHECKS, declared, require_claims
-from assay.ledger.index import NAME, render, require_current
+from assay.ledger.index import NAME, render, require_current, unlisted
 from assay.ledger.location import claims_folder
 from assay.ledger.record import parse, read, read_one
+from assay.ledger.sources import read_sources
 
 FOLDER = Path(__file__).parents[2] / "spec" / "claims"
+SOURCES = read_sources(FOLDER)
 GOOD = """
 id = "Z1"
 title = "planted"
-source = "a.txt"
 place = "page 1"
 statement = "1 < 2 | 3"
 [[parts]]
@@ -39,6 +41,8 @@ kind = "PF"
 verdict = "proved"
 check = "assay.ledger.checks.planted:good"
 corrects = "Z1.a"
+proves = ["1 < 2"]
+counts = { cases = 2 }
 [parts.scope]
 n = [1, 2]
 [parts.deep]
@@ -96,6 +100,10 @@ def changed(place, key, value):
         (1, "deep", {"m": 1}, "deep.m is not a key"),
         (1, "corrects", "Z1.c", "no refuted part|no part corrects it"),
         (1, "corrects", None, "no part corrects it"),
+        (0, "added", "yes", "not a bool"),
+        (0, "source", "a.txt", "unknown"),
+        (1, "proves", None, "states in `proves`"),
+        (1, "counts", None, "states in `counts`"),
         (1, "proves", "x", "not a list"),
         (1, "proves", [1], "not a text"),
     ],
@@ -103,6 +111,15 @@ def changed(place, key, value):
 def test_a_malformed_record_is_refused(place, key, value, message):
     with pytest.raises(InvalidValue, match=message):
         parse(changed(place, key, value))
+
+
+def test_the_headline_is_that_of_what_the_source_printed():
+    assert parse(changed(0, "added", True)).verdict == "proved"  # so is the correction of an added reading
+    assert [part.id for part in parse(data()).corrections] == ["Z1.b"]
+    both = changed(0, "added", True)
+    both["parts"][1]["added"] = True
+    with pytest.raises(InvalidValue, match="every part is added"):
+        parse(both)
 
 
 def test_files_are_named_after_the_claim_and_readable(tmp_path):
@@ -138,23 +155,66 @@ def test_every_check_has_a_claim_and_every_claim_its_check():
 def test_the_index_is_current_and_a_stale_one_is_noticed(tmp_path):
     pytest.importorskip("sympy")
     records = read(FOLDER)
-    require_current(records, FOLDER)
+    require_current(records, SOURCES, FOLDER)
     with pytest.raises(InvalidValue, match="stale"):
-        require_current(records, tmp_path)
-    (tmp_path / NAME).write_text(render(records[1:]), encoding="utf-8")
+        require_current(records, SOURCES, tmp_path)
+    (tmp_path / NAME).write_text(render(records[1:], SOURCES), encoding="utf-8")
     with pytest.raises(InvalidValue, match="assay verify --index"):
-        require_current(records, tmp_path)
+        require_current(records, SOURCES, tmp_path)
+    assert unlisted(records, SOURCES, FOLDER) == []
+    assert unlisted(records, SOURCES, tmp_path) == [records[0].id]
+
+
+@pytest.mark.parametrize("key", ["title", "place", "statement", "reconstructed", "note"])
+def test_another_text_of_a_record_is_noticed(key):
+    found = [record for record in read(FOLDER) if getattr(record, key)][:5]
+    changed = [replace(record, **{key: "another"}) for record in found]
+    assert unlisted(changed, SOURCES, FOLDER) == [record.id for record in found]
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("statement", "another"),
+        ("added", None),
+        ("corrects", ""),
+        ("scope", {"n": [1]}),
+        ("deep", {}),
+        ("counts", {}),
+        ("proves", ()),
+        ("region", "iff 1 = 1"),
+    ],
+)
+def test_another_part_is_noticed(key, value):
+    changed = []
+    for record in read(FOLDER):
+        for n, part in enumerate(record.parts):
+            other = not part.added if value is None else value
+            said = getattr(part, key) != other and (key != "region" or part.verdict == "refuted")
+            if said and len(record.parts) > 1 and len(changed) < 8:
+                parts = (*record.parts[:n], replace(part, **{key: other}), *record.parts[n + 1 :])
+                changed.append(replace(record, parts=parts))
+    assert changed
+    assert unlisted(changed, SOURCES, FOLDER) == [record.id for record in changed]
+
+
+def test_one_claim_that_is_left_out_is_noticed():
+    (record,) = (r for r in read(FOLDER) if r.id == "G2")
+    first = record.parts[0]
+    for kept in (first.proves[:1], first.proves[1:]):
+        parts = (replace(first, proves=kept), *record.parts[1:])
+        assert unlisted([replace(record, parts=parts)], SOURCES, FOLDER) == ["G2"]
 
 
 def test_the_index_names_every_claim_its_verdict_and_every_refutation():
     pytest.importorskip("sympy")
-    page = render(read(FOLDER))
+    page = render(read(FOLDER), SOURCES)
     for record in read(FOLDER):
         assert f"[{record.id}]({record.id}.toml)" in page
         for part in record.parts:
-            assert page.count(f"**{part.id}**") == (part.verdict == "refuted") + bool(part.proves)
+            assert page.count(f"**{part.id}**") == 1 + (part.verdict == "refuted") + bool(part.proves)
             assert all(f"- `{claim}` $" in page for claim in part.proves)
-    assert "1 < 2 \\| 3".replace("<", "\\<") in render([parse(data())])
+    assert "1 < 2 \\| 3".replace("<", "\\<") in render([parse(data())], {"Z": SOURCES["S"]})
 
 
 def test_the_records_of_the_checkout_are_found():
@@ -175,6 +235,14 @@ def test_every_claim_to_be_judged_has_a_record(claim):
     assert found.verdict != "undecided" or found.note
 
 
-def test_sources_are_named():
-    sources = {record.id[0]: record.source[:3] for record in read(FOLDER)}
-    assert sources == {"S": "000", "G": "001", "W": "002", "H": "003", "U": "004"}
+def test_every_letter_has_a_source(tmp_path):
+    assert list(SOURCES) == list(dict.fromkeys(record.id[0] for record in read(FOLDER))) == list("SGWHU")
+    (tmp_path / "Z1.toml").write_text(GOOD)
+    with pytest.raises(InvalidValue, match=r"sources\.toml"):
+        read(tmp_path)
+    (tmp_path / "sources.toml").write_text("")
+    with pytest.raises(InvalidValue, match="no source Z"):
+        read(tmp_path)
+    (tmp_path / "sources.toml").write_text('[Z]\nauthor = "A"\ntitle = "T"\npublished = "P"\nyear = "1"')
+    with pytest.raises(InvalidValue, match="has to state author, title, published, year"):
+        read(tmp_path)

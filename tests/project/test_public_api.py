@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import inspect
 import re
 from pathlib import Path
+from typing import get_type_hints
 
 import pytest
 
@@ -61,3 +63,13 @@ def test_the_version_is_one():
     root = Path(__file__).parents[2]
     assert f"version: {assay.__version__}\n" in (root / "CITATION.cff").read_text(encoding="utf-8")
     assert f"## {assay.__version__}" in (root / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+def test_hints_are_read_at_run_time_and_a_verdict_does_not_end_a_branch():
+    for name in assay.__all__:
+        public = getattr(assay, name)
+        if inspect.isfunction(public):
+            get_type_hints(public)
+    for method in (assay.Mechanism.__init__, assay.Mechanism.audit, assay.Dist.__init__):
+        get_type_hints(method)
+    assert get_type_hints(assay.Verdict.__bool__) == {"return": bool}

@@ -5,7 +5,14 @@ from __future__ import annotations
 import sys
 from zipfile import ZipFile
 
-NEEDED = ("assay/py.typed", "assay/__main__.py", "assay/examples/almost_random.py")
+NEEDED = (
+    "assay/py.typed",
+    "assay/__main__.py",
+    "assay/examples/almost_random.py",
+    "assay/ledger/claims/sources.toml",
+    "assay/prove/lemmas/laplace.py",
+    "assay/prove/lemmas/certificates/Chernoff-bounds.json",
+)
 
 
 def problems(wheel: str) -> list[str]:

@@ -19,6 +19,9 @@ from ..composition import (
 )
 from ..exact.bracket import Bracket
 from .accountant import Accountant
+from .bounded_range import BoundedRange
+from .calibrate import calibrate
+from .calibration import Calibration
 from .densities import Gaussian, Laplace, ReplacedGaussian
 from .discrete import DiscreteGaussian, approximate, discrete_laplace, pure
 from .given_tails import Tails, spot_check
@@ -26,6 +29,7 @@ from .mechanism_text import read_round
 from .mixtures import MixtureOfGaussians
 from .rounds import Rounds
 from .statements import bracket_guarantee, event_guarantee
+from .stored_pld import StoredLoss
 from .subsets import Revealed, SubsetSampled, with_replacement
 from .truncation import truncated_gaussian
 
@@ -33,7 +37,9 @@ __all__ = [
     "NOTHING",
     "Accountant",
     "Answer",
+    "BoundedRange",
     "Bracket",
+    "Calibration",
     "DiscreteGaussian",
     "DominatingPair",
     "FinitePair",
@@ -46,11 +52,13 @@ __all__ = [
     "Reversed",
     "Round",
     "Rounds",
+    "StoredLoss",
     "Subsampled",
     "SubsetSampled",
     "Tails",
     "approximate",
     "bracket_guarantee",
+    "calibrate",
     "discrete_laplace",
     "event_guarantee",
     "pure",

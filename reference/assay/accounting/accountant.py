@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Self
 
 from ..arguments import positive_integer
@@ -13,7 +14,10 @@ from ..composition.round import ADD, EITHER, REMOVE, Round
 from ..dp import Mechanism
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number
+from ..exact.bracket import Bracket
+from . import curves
 from .mechanism_text import ADJACENCIES, read_round
+from .notions_of_rounds import gaussian_privacy, zero_concentrated
 from .question import DEFAULT_BYTES
 from .rounds import Rounds, check_engine, wanted_width
 from .truncation import ADD_REMOVE, REPLACE
@@ -80,6 +84,34 @@ class Accountant:
     def epsilon(self, delta: ExactLike, width: ExactLike | None = None) -> Answer[Log]:
         """A bracket of the smallest epsilon with delta(epsilon) <= delta, and perhaps its exact value."""
         return self.rounds.epsilon(delta, self.width if width is None else width)
+
+    def deltas(self, epsilons: Iterable[EpsilonLike], width: ExactLike | None = None) -> list[Answer[Number]]:
+        """`delta` at each epsilon."""
+        return curves.deltas(self.rounds, epsilons, self.width if width is None else width)
+
+    def epsilons(self, deltas: Iterable[ExactLike], width: ExactLike | None = None) -> list[Answer[Log]]:
+        """`epsilon` at each delta."""
+        return curves.epsilons(self.rounds, deltas, self.width if width is None else width)
+
+    def tradeoff(self, rates: Iterable[ExactLike], width: ExactLike | None = None) -> list[Bracket]:
+        """The least false-negative rate of a membership test at each false-positive rate."""
+        return curves.tradeoff(self.rounds, rates, self.width if width is None else width)
+
+    def advantage(self, prior: ExactLike = "1/2", width: ExactLike | None = None) -> Bracket:
+        """What the output adds to the best guess whether the record is there, at the prior that it is."""
+        return curves.membership_advantage(self.rounds, prior, self.width if width is None else width)
+
+    def bayes_risk(self, prior: ExactLike = "1/2", width: ExactLike | None = None) -> Bracket:
+        """The probability that the best guess whether the record is there is wrong, at that prior."""
+        return curves.bayes_risk(self.rounds, prior, self.width if width is None else width)
+
+    def rho(self) -> Bracket:
+        """The smallest rho of zero-concentrated differential privacy."""
+        return zero_concentrated(self.rounds)
+
+    def mu(self) -> Bracket:
+        """The smallest mu of Gaussian differential privacy."""
+        return gaussian_privacy(self.rounds)
 
     def get_delta(self, epsilon: EpsilonLike) -> float:
         """The upper end of `delta`, rounded up."""

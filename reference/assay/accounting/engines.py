@@ -4,6 +4,7 @@
 |---|---|---|
 | exact | finite pairs | the distribution of the total loss, exactly |
 | closed form | one round | its tails |
+| atoms | few rounds | a list of the sums of all atoms, and a closed form of the rest |
 | inversion | pairs with a transform | an integral of the moment generating function, or of its levels |
 | fourier, integer | every pair | distributions on grids on both sides of the truth |
 """
@@ -14,16 +15,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from importlib.util import find_spec
-from math import log, pi, sqrt
+from math import exp, log, pi, sqrt
 from typing import Any, Protocol
 
 from ..composition.answer import Answer
 from ..errors import AssayError, BudgetExceeded, InvalidValue, MixedFields
 from ..exact.bracket import Bracket, log2_of, short_text
-from .planning.loss_sketch import Look
+from .planning.loss_sketch import short
 from .question import Question
 
-NAMES = ("auto", "exact", "inversion", "fourier", "integer")
+NAMES = ("auto", "exact", "atoms", "inversion", "fourier", "integer")
 NARROWEST = Fraction(1, 2**900)
 """Widths below it are beyond what plans made in floats can hold."""
 MOST_BITS = 2**18
@@ -32,18 +33,13 @@ EXACT_BYTES = 2**20
 """Products of so many bytes are computed exactly in a few milliseconds."""
 SECONDS_OF_LEVELS, DEEP = 0.07, 128
 """What levels take; from delta = e^-DEEP on about a second, and by the square of ln delta more."""
-SECONDS_A_TERM = 1.5e-6
-"""What one term of one node of an inversion takes."""
-LONG = 50_000
-"""Points of a grid beyond which inversion is tried although its transform fades late."""
 LEAST_FADING = 10
 """By so many bits a transform has to fade, however wide the bracket may be."""
-SECONDS_OF_QUADRATURE = 2.0
-"""An inversion whose transform is itself a quadrature."""
-MOST_WORK = 500_000
-"""Terms on a line beyond which inversion leaves the question to the next engine."""
-LAST = 1e6
-"""The cost of what is tried when all else has declined."""
+SECONDS_OF_QUADRATURE, STEEP = 0.15, 100
+"""The planning of an inversion whose transform is itself a quadrature; by tilts of this size it doubles."""
+FACTORS = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
+"""In terms of the frequencies of a Gaussian loss, where a transform may have faded."""
+LOG2 = log(2)
 
 
 class Engine(Protocol):
@@ -130,6 +126,28 @@ class ClosedForm:
 
 
 @dataclass(frozen=True)
+class ByAtoms:
+    """Lists of atoms, with a closed form of what has a density."""
+
+    name, least_cost = "atoms", 0.0
+
+    def cost(self, question: Question) -> float | None:
+        """From the lengths of the lists."""
+        from .atoms.engine import Atoms
+
+        engine = Atoms.of(question)
+        return None if engine is None else engine.cost(question)
+
+    def answer(self, question: Question) -> Answer[Any] | None:
+        """Lists, cells and closed forms as fine as it takes; None where the lists are too long."""
+        from .atoms.engine import Atoms
+
+        engine = Atoms.of(question)
+        found = None if engine is None else engine.answer(question)
+        return None if found is None else Answer.of(found, self.name)
+
+
+@dataclass(frozen=True)
 class ByLevels:
     """Sampled Gaussian noise among the rounds: inversion level by level; needs numpy."""
 
@@ -154,19 +172,14 @@ class ByLevels:
         """By a plan whose errors are proved; None where it is too long."""
         from .levels.solver import Levels
 
-        engine = Levels.of(question.rounds, question.budget.max_bytes)
+        engine = Levels.of(question.rounds, question.budget.max_bytes, question.kept)
         found = None if engine is None else engine.answer(question, question.look.saddle)
         return None if found is None else Answer.of(found, self.name)
 
 
 @dataclass(frozen=True)
 class ByInversion:
-    """Every round has a transform: one line integral.
-
-    is_last: as long as it takes, where all other engines have declined.
-    """
-
-    is_last: bool = False
+    """Every round has a transform: one line integral."""
 
     @property
     def name(self) -> str:
@@ -176,33 +189,31 @@ class ByInversion:
     @property
     def least_cost(self) -> float:
         """A few nodes of a closed form."""
-        return LAST if self.is_last else 0.001
+        return 0.001
 
     def cost(self, question: Question) -> float | None:
-        """From the number of nodes that the saddle point suggests, where the transform fades there."""
-        from .inversion.engine import CHEAP, Inversion
-        from .levels.line_integrals import sampled_of
+        """From the number of nodes of its first line; where a transform is a quadrature, from a picture."""
+        from .inversion.engine import Inversion
+        from .inversion.plan import SECONDS_A_NODE, seconds_a_node
 
-        if self.is_last:
-            return LAST
-        if any(sampled_of(pair) for pair, _ in question.rounds):
-            return SECONDS_OF_QUADRATURE
         engine = Inversion.of(question.rounds)
         if engine is None:
             return None
-        terms, look = engine.terms(question.look.saddle.c), question.look
-        bits = max(LEAST_FADING, -log2_of(question.wanted))
-        if terms > CHEAP or not (look.fades(bits) or _first_length(question) > LONG):
-            return None
-        return SECONDS_A_TERM * terms * _nodes(look, bits)
+        if not any(transform.is_quadrature for transform, _ in engine.transforms):
+            return engine.cost(question, question.look.saddle)
+        look, fades = question.look, all(transform.fades for transform, _ in engine.transforms)
+        nodes, omega = nodes_on(question, fades)
+        each = SECONDS_A_NODE + seconds_a_node(engine.transforms, short(look.saddle.c), short(omega))
+        planning = SECONDS_OF_QUADRATURE * len(question.rounds) * (1 + look.saddle.c / STEEP)
+        return planning + each * nodes
 
     def answer(self, question: Question) -> Answer[Any] | None:
         """By the trapezoidal rule on a line, with a bound of all that is left out."""
         from .inversion.engine import Inversion
 
-        engine = Inversion.of(question.rounds, None if self.is_last else MOST_WORK)
+        engine = Inversion.of(question.rounds, question.kept)
         found = None if engine is None else engine.answer(question, question.look.saddle)
-        if found is None and self.is_last and question.budget.engine == self.name:
+        if found is None and question.budget.engine == self.name:
             raise BudgetExceeded(
                 "inversion does not reach this width for these rounds within its budget; use engine='auto', "
                 "which goes on to the engines that work on grids"
@@ -210,22 +221,42 @@ class ByInversion:
         return None if found is None else Answer.of(found, self.name)
 
 
-def _first_length(question: Question) -> int:
-    from .grids import first_grid
+def nodes_on(question: Question, fades: bool) -> tuple[float, float]:
+    """How many nodes a line through the saddle point has, and its largest frequency.
 
-    return first_grid(question).length(True)
+    They end where the transform has faded by itself, or by as much noise as is allowed.
+    """
+    look, bits = question.look, max(LEAST_FADING, -log2_of(question.wanted))
+    saddle, needed = look.saddle, (bits + 8) * LOG2
+    c, period = max(saddle.c, 1e-300), 2 * needed / max(saddle.c, 1e-300)
+    share = float(question.wanted) * (1.0 if question.delta is None else max(saddle.epsilon, 1e-12) * c)
+    omega = sqrt(2 * needed * 3 * c * (c + 1) / share)
+    bulk = sqrt(2 * needed / max(saddle.variance, 1e-300))
+    for factor in FACTORS if fades else ():
+        if factor * bulk < omega and look.picture.fading(c, factor * bulk) <= exp((4 - bits) * LOG2):
+            omega = factor * bulk
+    return omega * period / (2 * pi), omega
 
 
-def _nodes(look: Look, bits: float) -> float:
-    """How many nodes a line through the saddle point has: the frequencies that matter over the step."""
-    saddle, needed = look.saddle, (bits + 8) * log(2)
-    return sqrt(2 * needed / max(saddle.variance, 1e-300)) * (needed / max(saddle.c, 1e-300)) / (2 * pi)
+def composing() -> tuple[Engine, ...]:
+    """The engines for more than one round."""
+    from .grids import OnGrids
+
+    return ByAtoms(), ByLevels(), ByInversion(), OnGrids("fourier"), OnGrids("integer")
+
+
+def estimates(question: Question) -> list[tuple[str, float]]:
+    """What each engine that may answer says that it costs, in seconds, the cheapest first.
+
+    `engines` asks in this order, but makes no estimate that is itself dearer than an answer.
+    """
+    asked: tuple[Engine, ...] = (Exact(), ClosedForm(), *composing())
+    known = [(each.name, each.cost(question)) for each in asked]
+    return sorted(((name, cost) for name, cost in known if cost is not None), key=lambda found: found[1])
 
 
 def engines(question: Question) -> Iterator[Engine]:
     """Those that may answer, the cheapest first; one round has a closed form, which no other betters."""
-    from .grids import OnGrids
-
     wanted = question.budget.engine
     for engine in (Exact(), ClosedForm()):
         if wanted in ("auto", engine.name) and engine.cost(question) is not None:
@@ -237,13 +268,7 @@ def engines(question: Question) -> Iterator[Engine]:
             f"width = {short_text(question.wanted)} is below 2^-900, the narrowest that is tried without "
             "a closed form; give a larger relative width such as '1/1000'"
         )
-    others: tuple[Engine, ...] = (
-        ByLevels(),
-        ByInversion(),
-        OnGrids("fourier"),
-        OnGrids("integer"),
-        ByInversion(is_last=True),
-    )
+    others = composing()
     waiting = [(each.least_cost, each) for each in others if wanted in ("auto", each.name)]
     known: set[Engine] = set()
     while waiting:
@@ -264,6 +289,12 @@ def solve(question: Question) -> Answer[Any]:
     Raises BudgetExceeded with the best bracket where none answers, InvalidValue where there is no closed form
     and the width is too narrow to plan for.
     """
+    if question.kept and question.budget.engine in ("auto", "inversion"):
+        from .inversion.kept import from_kept
+
+        known = from_kept(question)
+        if known is not None:
+            return Answer.of(known, "inversion")
     best = question.nothing_known()
     stopped = BudgetExceeded(
         f"engine = {question.budget.engine!r} does not answer for these rounds; use 'auto'"
@@ -272,8 +303,8 @@ def solve(question: Question) -> Answer[Any]:
         try:
             found = engine.answer(question)
         except BudgetExceeded as error:
-            known = error.known.get("bracket")
-            best = best.intersection(known) if isinstance(known, Bracket) else best
+            so_far = error.known.get("bracket")
+            best = best.intersection(so_far) if isinstance(so_far, Bracket) else best
             stopped = error
             continue
         if found is not None:

@@ -23,7 +23,8 @@ from ..exact.bracket import Bracket, log2_of, short_text
 from .convolve import Convolution, TooLong
 from .grid import GridDistribution, cells_of, distribution_above
 from .optimistic_rounding import distribution_below
-from .planning.resolution import MOST_ALIAS_BITS, Resolution, first_resolution, make_grid
+from .planning.loss_sketch import SHALLOW, sketch_of
+from .planning.resolution import MOST_ALIAS_BITS, Resolution, first_resolution, make_grid, reach
 from .question import Question
 from .total_loss import GridTotal, Total
 
@@ -38,8 +39,12 @@ BALL_BYTES = 450
 """A point of the distribution of one round holds a few balls while it is built."""
 COPIES = 6
 """So many arrays of the length of the total are alive at once."""
-SECONDS_A_GRID, SECONDS_A_POINT = 0.09, 4.5e-5
-"""What a grid takes, and each point of the distribution of one round, roughly."""
+SECONDS_A_GRID, SECONDS_A_POINT, SECONDS_A_SUM = 0.02, 1.2e-4, 1e-6
+"""What a grid takes, each point of the distribution of one round, and of the total, roughly."""
+NEVER = 1e6
+"""The cost of what will not be answered."""
+MOST_PLANNED = 10**6
+"""Totals of more points are not looked at more closely for an estimate."""
 
 Distributions: TypeAlias = "tuple[list[tuple[GridDistribution, int]], arb]"
 """The distribution of every round with its count, and the origin of the grid of the total."""
@@ -65,7 +70,16 @@ class OnGrids:
         floats, has_numpy = self.name == "fourier", find_spec("numpy") is not None
         if floats != has_numpy and (floats or question.budget.engine == "auto"):
             return None
-        return SECONDS_A_GRID + SECONDS_A_POINT * len(question.rounds) * first_grid(question).length(floats)
+        grid = first_grid(question)
+        if grid.length(floats) > MOST_PLANNED:
+            # nothing of that length is quick: no grids are laid to learn more
+            return SECONDS_A_GRID + SECONDS_A_SUM * grid.length(floats)
+        try:
+            lengths = _rough_lengths(question.rounds, grid)
+        except BudgetExceeded:
+            # the answer will say so, with what is known
+            return NEVER
+        return SECONDS_A_GRID + SECONDS_A_POINT * sum(lengths) + SECONDS_A_SUM * grid.length(floats)
 
     def answer(self, question: Question) -> Answer[Any] | None:
         """A bracket of the wanted width; floats first where they were asked for, then integers."""
@@ -196,11 +210,23 @@ def _alias_bits(resolution: Resolution) -> int:
     return max(LEAST_ALIAS_BITS, min(MOST_ALIAS_BITS, ceil(-log2_of(resolution.share)) + 8))
 
 
-def _bytes(rounds: Sequence[tuple[DominatingPair, int]], resolution: Resolution, floats: bool) -> int:
-    """Bytes for the distributions of all rounds and for their product, roughly."""
+def _lengths(rounds: Sequence[tuple[DominatingPair, int]], resolution: Resolution) -> list[int]:
+    """The points of the grid of each round."""
     with precision(resolution.working_bits):
         grids = [make_grid(pair, resolution) for pair, _ in rounds]
-    lengths = [grid.last - grid.first + 1 for grid in grids]
+    return [grid.last - grid.first + 1 for grid in grids]
+
+
+def _rough_lengths(rounds: Sequence[tuple[DominatingPair, int]], resolution: Resolution) -> list[int]:
+    """The same without a search for the best origin."""
+    with precision(resolution.working_bits):
+        ends = [reach(pair, arb(sketch_of(pair, SHALLOW).median), resolution) for pair, _ in rounds]
+    return [last - first + 1 for first, last in ends]
+
+
+def _bytes(rounds: Sequence[tuple[DominatingPair, int]], resolution: Resolution, floats: bool) -> int:
+    """Bytes for the distributions of all rounds and for their product, roughly."""
+    lengths = _lengths(rounds, resolution)
     reach = sum(length * count for length, (_, count) in zip(lengths, rounds, strict=True))
     points = max([min(resolution.length(floats), reach), *lengths])
     return sum(lengths) * (BALL_BYTES + resolution.bits // 2) + points * COPIES * (16 + resolution.bits // 8)

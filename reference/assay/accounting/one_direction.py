@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from functools import cached_property
 from math import ceil
+from typing import Any
 
 from ..composition.answer import Answer
 from ..composition.finite_pair import NOTHING, FinitePair
@@ -13,11 +14,14 @@ from ..composition.pair import DominatingPair
 from ..composition.privacy_loss import PrivacyLoss
 from ..errors import AssayError, BudgetExceeded, InvalidType
 from ..exact import INFINITY, Log, Number, log_value, number
-from ..exact._flint import arb, bounds, precision
+from ..exact._flint import arb, bounds, precision, rational
 from ..exact.bracket import LEAST_BITS, Bracket, log2_of, probability
 from ..exact.order import ball_sign
 from .densities import Gaussian
-from .engines import solve
+from .engines import estimates, solve
+from .inversion.kept import Kept
+from .inversion.transform import transform_of
+from .planning.loss_sketch import short
 from .question import Budget, Question, mass_at_infinity
 
 FAR_OUT = 1000
@@ -27,6 +31,8 @@ ROUGH = Fraction(1, 64)
 """The relative width of delta(0), where it is compared with a delta."""
 MOST_BITS = 2**14
 """The precision at which comparing the mass at infinity with a delta is given up."""
+TILTS = (1.0, 1.6, 0.6, 3.0)
+"""The tilts, in terms of that of another direction, at which Markov's inequality is tried."""
 LONGEST_POWER = 2**16
 """Powers of so many bits are computed to compare the mass at infinity with a delta exactly."""
 
@@ -40,6 +46,9 @@ class OneDirection:
         self.finite = tuple((pair, k) for pair, k in given if isinstance(pair, FinitePair))
         self.is_finite = len(self.finite) == len(given)
         self.budget = budget
+        self.kept: list[Kept] = []
+        self.tilt: float | None = None
+        """The saddle point of the last answer, where one was looked for."""
 
     @cached_property
     def loss(self) -> PrivacyLoss:
@@ -63,7 +72,7 @@ class OneDirection:
         beyond = self.beyond(epsilon)
         if beyond is not None and question.answered_by(beyond):
             return Answer.of(beyond, "union bound")
-        return solve(question)
+        return self._solved(question)
 
     def _all_infinite(self, reason: str) -> Answer[Number]:
         """The mass at infinity, exactly where that is known."""
@@ -85,8 +94,47 @@ class OneDirection:
             return self._largest_answer()
         if self._is_zero_enough(question):
             return Answer.exactly(log_value(0), "delta at 0")
-        found: Answer[Log] = solve(question)
+        found: Answer[Log] = self._solved(question)
         return found.within(question.nothing_known())
+
+    def _solved(self, question: Question) -> Answer[Any]:
+        """The answer of an engine."""
+        found = solve(question)
+        self.tilt = question.look.saddle.c if question.has_look else self.tilt
+        return found
+
+    def is_surely_below(self, epsilon: Fraction, delta: Fraction, tilt: float) -> bool:
+        """Whether delta(epsilon) is at most delta by Markov's inequality, near a tilt; no where unknown.
+
+        (1 - e^-u)_+ <= e^(c u) (c/(1 + c))^c/(1 + c) for all c > 0, so that delta(epsilon) is at most
+        P(L = infinity) + M(c) e^(-c epsilon) (c/(1 + c))^c/(1 + c).
+        """
+        found = [(transform_of(pair), count) for pair, count in self.rounds]
+        transforms = [(transform, count) for transform, count in found if transform is not None]
+        if len(transforms) < len(found) or self.infinite.upper is None:
+            return False
+        allowed = rational(delta - self.infinite.upper)
+        for factor in TILTS:
+            c = short(tilt * factor)
+            with precision(128):
+                exact = arb(rational(c))
+                bound = (-exact * rational(epsilon)).exp() * (exact / (1 + exact)) ** exact / (1 + exact)
+                try:
+                    for transform, count in transforms:
+                        bound *= transform.at(c) ** count
+                except (BudgetExceeded, OverflowError):
+                    continue
+                if ball_sign(bound - allowed) == -1:
+                    return True
+        return False
+
+    def estimates(
+        self, epsilon: Log | None, delta: Fraction | None, wanted: Fraction
+    ) -> list[tuple[str, float]]:
+        """What each engine would cost, in seconds; nothing where no engine has to be asked."""
+        if not self.rounds or (epsilon is not None and self._at_least_all(epsilon)):
+            return []
+        return estimates(self._question(wanted, epsilon, delta))
 
     def _infinite_against(self, allowed: Number) -> int | None:
         """The sign of P(total loss = infinity) - allowed; None where no precision tried decides it."""
@@ -155,7 +203,7 @@ class OneDirection:
     ) -> Question:
         top = None if delta is None else self._top(delta)
         return Question(
-            self.rounds, wanted, epsilon, delta, self.budget, lambda: self.loss, self.infinite, top
+            self.rounds, wanted, epsilon, delta, self.budget, lambda: self.loss, self.infinite, top, self.kept
         )
 
     @cached_property

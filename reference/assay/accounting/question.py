@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from ..composition.pair import DominatingPair
 from ..composition.privacy_loss import PrivacyLoss
@@ -14,6 +15,9 @@ from ..exact import Log
 from ..exact._flint import arb
 from ..exact.bracket import LEAST_BITS, Bracket
 from .planning.loss_sketch import Look
+
+if TYPE_CHECKING:
+    from .inversion.kept import Kept
 
 DEFAULT_BYTES = 4 * 10**9
 DEFAULT_POINTS = 4_000_000
@@ -42,6 +46,8 @@ class Question:
     infinite: Bracket
     top: Fraction | None = None
     """What epsilon does not exceed, as far as that is known."""
+    kept: list[Kept] = field(default_factory=list, compare=False)
+    """Tables of earlier answers about the same rounds; engines add theirs."""
 
     @property
     def count(self) -> int:
@@ -53,6 +59,11 @@ class Question:
         """Where the answer is, in floats."""
         near = None if self.epsilon is None else float(self.epsilon.enclosure(64).mid())
         return Look.at(self.rounds, near, self.delta)
+
+    @property
+    def has_look(self) -> bool:
+        """Whether that is known already."""
+        return "look" in vars(self)
 
     @property
     def allowed(self) -> Fraction:

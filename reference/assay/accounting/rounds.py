@@ -17,6 +17,7 @@ from ..composition.upper_envelope import UpperEnvelope, upper_envelope
 from ..dp import Profile, TradeOff, tradeoff
 from ..errors import BudgetExceeded, InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, eps, number
+from ..exact._flint import fraction
 from ..exact.real import brief
 from ..theorems import Guarantee, group_privacy
 from .engines import NAMES
@@ -101,6 +102,11 @@ class Rounds:
         level, wanted = eps(epsilon), wanted_width(width)
 
         def is_smaller(side: OneDirection, best: Answer[Number]) -> bool:
+            if level.is_infinite:
+                return False
+            known = level.exact_rational()
+            if known is not None and self._is_surely_below(side, fraction(known), best.lower):
+                return True
             upper = side.delta(level, ROUGH).upper if wanted < ROUGH else None
             return upper is not None and upper <= best.lower
 
@@ -122,12 +128,30 @@ class Rounds:
         def is_smaller(side: OneDirection, best: Answer[Log]) -> bool:
             if not best.lower:
                 return False
-            if side.is_at_most(best.lower):
+            if side.is_at_most(best.lower) or self._is_surely_below(side, best.lower, allowed.as_fraction()):
                 return True
             upper = side.delta(eps(best.lower), ROUGH).upper if wanted < ROUGH else None
             return upper is not None and upper <= allowed
 
         return self._largest(lambda side: side.epsilon(allowed, wanted), is_smaller)
+
+    def estimates(
+        self,
+        epsilon: EpsilonLike | None = None,
+        delta: ExactLike | None = None,
+        width: ExactLike = "1/1000",
+    ) -> Mapping[str, list[tuple[str, float]]]:
+        """By direction, what each engine would cost to answer `delta(epsilon)` or `epsilon(delta)`: (name,
+        seconds), the cheapest first.
+
+        Raises InvalidValue unless exactly one of epsilon and delta is given.
+        """
+        if (epsilon is None) == (delta is None):
+            raise InvalidValue(f"epsilon = {epsilon}, delta = {delta}: give one of the two")
+        level = None if epsilon is None else eps(epsilon)
+        allowed = None if delta is None else number(delta, "delta").as_fraction()
+        wanted = wanted_width(width)
+        return {name: side.estimates(level, allowed, wanted) for name, side in self.by_direction.items()}
 
     def loss(self, direction: str | None = None) -> PrivacyLoss:
         """The exact distribution of the total loss of finite pairs, in a direction (the only one if left
@@ -190,6 +214,11 @@ class Rounds:
     def is_attained(self, direction: str) -> bool:
         """Whether one pair of inputs for each round attains the dominating pairs of a direction."""
         return all(each.is_attained(direction) for each, k in self.rounds if k)
+
+    def _is_surely_below(self, side: OneDirection, epsilon: Fraction, delta: Fraction) -> bool:
+        """Whether delta(epsilon) of a direction is small for sure, where another one says at which tilt."""
+        tilt = next((other.tilt for other in self.by_direction.values() if other.tilt), None)
+        return tilt is not None and side.is_surely_below(epsilon, delta, tilt)
 
     def _largest(
         self,

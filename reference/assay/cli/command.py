@@ -6,26 +6,43 @@ module imports what it computes with inside `run`, so that `assay --help` stays 
 
 from __future__ import annotations
 
+import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from importlib import import_module
 from pkgutil import iter_modules
+from typing import TypeAlias
 
 from . import commands
+from .errors import headline
+
+Answer: TypeAlias = tuple[int, str] | tuple[int, str, Callable[[], None]]
 
 
 @dataclass(frozen=True)
 class Command:
     """A command: one line for `assay --help`, its options, and what it does.
 
-    `run` returns the exit status, and the complete text for standard output.
+    `run` returns the exit status, the complete text for standard output, and perhaps what is done once that
+    is printed, such as a plot: it can fail without taking the answer with it.  With `intermixed`, files may
+    be named before, between and after the options.
     """
 
     summary: str
     description: str
     configure: Callable[[ArgumentParser], None]
-    run: Callable[[Namespace], tuple[int, str]]
+    run: Callable[[Namespace], Answer]
+    intermixed: bool = False
+
+
+def finish(actions: Iterable[Callable[[], None]]) -> None:
+    """Do what comes after the answer; what fails is a warning."""
+    for action in actions:
+        try:
+            action()
+        except Exception as error:
+            sys.stderr.write(f"assay: warning: {headline(error)}\n")
 
 
 def discover(first: str | None = None) -> dict[str, Command]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 import traceback
@@ -10,7 +11,7 @@ from contextlib import contextmanager
 from typing import NoReturn
 
 from ..errors import AssayError, BudgetExceeded, UndecidedError, UnfinishedProgram
-from .command import discover
+from .command import discover, finish
 from .errors import FileError, UsageError, headline, one_line, users_place, users_traceback
 from .exit_status import ExitStatus
 from .limits import Alarm
@@ -20,7 +21,8 @@ from .parser import build_parser
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status, see `ExitStatus`.
 
-    Standard output gets the complete answer or nothing; errors are one line on standard error.
+    Standard output gets the complete answer or nothing; errors are one line on standard error. An answer that
+    standard output cannot take is on standard error, and the status 2.
     """
     try:
         return _run(sys.argv[1:] if arguments is None else arguments)
@@ -52,7 +54,7 @@ def _run(arguments: Sequence[str]) -> int:
     options = build_parser(commands).parse_args(arguments)
     try:
         with _no_sudden_end():
-            status, answer = commands[options.command].run(options)
+            status, answer, *then = commands[options.command].run(options)
     except (Exception, KeyboardInterrupt, Alarm):
         raise
     except BaseException as error:  # such as SystemExit, out of the user's code: it is no answer
@@ -60,13 +62,28 @@ def _run(arguments: Sequence[str]) -> int:
             f"the audited code raised {headline(error)} (its traceback is above)",
             users_traceback(error),
         ) from error
+    if not _printed(answer):
+        status = ExitStatus.BAD_INPUT
+    finish(then)
+    return status
+
+
+def _printed(answer: str) -> bool:
+    """Print the answer; where standard output cannot take it, on standard error, so that it is not lost."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         sys.stdout.write(answer)
         sys.stdout.flush()
     except BrokenPipeError:
         # The reader has seen enough, what was found out is still true; nothing may be flushed there at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return status
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.stderr.write(answer)
+        _complain(f"the answer above could not be written to standard output: {error.strerror or error}")
+        return False
+    return True
 
 
 @contextmanager

@@ -55,6 +55,17 @@ class Parser(ArgumentParser):
         super().__init__(*arguments, **options)
         # -1e-6 and -1/2 are values, as -1 is: a command says what is wrong with them
         self._negative_number_matcher = re.compile(r"-\.?\d")
+        self.intermixed = False
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """The arguments; with `intermixed`, positional ones may stand before, between and after options."""
+        if not self.intermixed:
+            return super().parse_known_args(args, namespace)
+        self.intermixed = False  # the other method comes back here, for options and positional ones in turn
+        try:
+            return self.parse_known_intermixed_args(args, namespace)
+        finally:
+            self.intermixed = True
 
     def error(self, message: str) -> NoReturn:
         """Report bad usage."""
@@ -106,4 +117,5 @@ def build_parser(commands: Mapping[str, Command]) -> Parser:
             allow_abbrev=False,
         )
         command.configure(each)
+        each.intermixed = command.intermixed
     return parser

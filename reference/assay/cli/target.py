@@ -13,7 +13,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, TypeAlias
 
-from ..errors import AssayError
+from ..errors import AssayError, SymbolicNoise
 from ..source_files import module_of, run_module
 from .errors import FileError, UsageError, headline, users_traceback
 
@@ -141,6 +141,8 @@ def by_name(module: ModuleType, address: Address) -> Target:
     value = named(module, address)
     if isinstance(value, Mechanism | Program):
         return value
+    if _is_symbolic(value):
+        raise SymbolicNoise(f"{address.source}:{address.name} is a SymbolicMechanism; use: assay decide")
     raise UsageError(
         f"{address.source}:{address.name} is of type {type(value).__name__}, not a Mechanism; "
         "write `m = Mechanism(source, domain, adjacency)` and name that, or judge the function with --rng"
@@ -173,6 +175,8 @@ def only_one(module: ModuleType, address: Address) -> Target:
     targets = targets_of(module)
     mechanisms = {name: value for name, value in targets.items() if isinstance(value, Mechanism)}
     candidates = mechanisms or targets
+    if not mechanisms and any(map(_is_symbolic, vars(module).values())):
+        raise SymbolicNoise(f"{address.source} defines a SymbolicMechanism; use: assay decide")
     if not candidates:
         raise UsageError(
             f"{address.source} defines no Mechanism; write `m = Mechanism(source, domain, adjacency)` in it"
@@ -185,6 +189,12 @@ def only_one(module: ModuleType, address: Address) -> Target:
             f"choose one, such as {address.source}:{names[0]}"
         )
     return next(iter(candidates.values()))
+
+
+def _is_symbolic(value: object) -> bool:
+    """Whether this is a SymbolicMechanism, which `assay decide` reads."""
+    home = sys.modules.get("assay.decide.mechanism")  # not loaded, there is none
+    return home is not None and isinstance(value, home.SymbolicMechanism)
 
 
 def targets_of(module: ModuleType) -> dict[str, Target]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
+from pathlib import Path as File
 from typing import TYPE_CHECKING, Any
 
 from ..adjacency.inputs import check_domain
@@ -22,11 +24,13 @@ from ..programs import Program
 from ..programs.noise.checks import Checked
 from ..programs.noise.families import Families
 from ..programs.noise.outputs import Coordinate, Output, split
+from ..programs.noise.outside import OutsideClass
 from ..programs.noise.paths import Body, Path, explore, replay
 from ..programs.noise.texts import addresses_refused
 from ..programs.state import Watch
 from .probabilities.output_distributions import OutputDistribution, distribution_of_path, refined_distribution
-from .probabilities.values import ONE, ZERO, Value
+from .probabilities.validated import require_distribution
+from .probabilities.values import Value
 from .regions.overlaps import check_overlaps
 
 if TYPE_CHECKING:
@@ -74,6 +78,9 @@ class SymbolicMechanism:
     """
 
     unit: int = 1
+    program: Program[..., Any] | Callable[..., Any] | None = None
+    adjacency: Adjacency | None = None
+    """What it was made of, where it was made of a program."""
 
     def __init__(
         self,
@@ -85,6 +92,7 @@ class SymbolicMechanism:
     ) -> None:
         self.domain: tuple[Hashable, ...] = check_domain(domain)
         self.pairs: tuple[tuple[Hashable, Hashable], ...] = adjacency.pairs(self.domain)
+        self.program, self.adjacency = program, adjacency
         self.name = name or str(getattr(program, "__name__", "program"))
         self.known_ratios: dict[Symmetry, Ratios] = {}
         reader = _Reader(program, self.domain, self.name)
@@ -92,6 +100,11 @@ class SymbolicMechanism:
         leaves = {x: reader.leaves(x) for x in track(self.domain, "inputs")}
         for x in reversed(self.domain):
             reader.repeat(x, leaves[x][:1])
+        with _located(program):
+            self._settle(leaves)
+
+    def _settle(self, leaves: dict[Hashable, Leaves]) -> None:
+        """The unit of time and the distributions, once all paths are known."""
         self.unit = _fraction(leaf for row in leaves.values() for leaf in row)
         self.k = self.unit * _unit(path for row in leaves.values() for path, _ in row)
         _check_exponents((path for row in leaves.values() for path, _ in row), self.k)
@@ -134,17 +147,15 @@ class SymbolicMechanism:
     ) -> SymbolicMechanism:
         """A finite mechanism given by its matrix of values in t = epsilon/k and y = e^(-t).
 
-        Raises InvalidValue for a row that does not sum to 1 identically.
+        Raises InvalidValue for a row that is no distribution for every epsilon > 0: a value that is negative
+        or has a pole somewhere, or a sum that is not 1 identically.
         """
         made = cls.__new__(cls)
         made.domain, made.name, made.k = check_domain(rows), name, k
         made.known_ratios, made._explore = {}, None
         made.pairs = adjacency.pairs(made.domain)
         for x, row in rows.items():
-            if sum(row.values(), ZERO) != ONE:
-                raise InvalidValue(
-                    f"the probabilities on input {x!r} sum to {sum(row.values(), ZERO)}, not to 1"
-                )
+            require_distribution(x, row)
         made._rows = {
             x: {o: OutputDistribution.number(p) for o, p in row.items() if p} for x, row in rows.items()
         }
@@ -180,6 +191,19 @@ class SymbolicMechanism:
 
     def __repr__(self) -> str:
         return f"SymbolicMechanism({self.name!r}, {len(self.domain)} inputs, k = {self.k})"
+
+
+@contextmanager
+def _located(program: object) -> Iterator[None]:
+    """What is refused once all paths are known names the line of the program."""
+    try:
+        yield
+    except (InvalidType, InvalidValue) as error:
+        code = getattr(vars(program).get("_function", program), "__code__", None)
+        if code is None or isinstance(error, OutsideClass):
+            raise
+        where = f"{File(code.co_filename).name}, line {code.co_firstlineno}"
+        raise type(error)(f"{where}: {error}") from error
 
 
 class _Reader:

@@ -13,6 +13,7 @@ from ..budgets.progress import track
 from ..enclosures.enclosed import Divergence
 from ..exact import Certified, EpsilonLike, ExactLike, Log, Number
 from ..rich_display import Shown
+from ..verdict import Verdict
 from ..wiring import PLOT, load
 from .computation import Computation, computation
 from .dist import Dist
@@ -24,8 +25,6 @@ from .worst_case import WorstCase
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
-
-    from ..verdict import Verdict
 
 X = TypeVar("X")
 T = TypeVar("T")

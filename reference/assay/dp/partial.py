@@ -37,3 +37,9 @@ class Partial(SpelledFields, Generic[T]):
         """(a, b) with a <= P(E) <= b, for a set of outcomes or a predicate on outcomes."""
         lower = sum(restrict(self.lower, event).values(), ZERO)
         return lower, lower + self.open_mass
+
+
+def rounded(mass: Number) -> str:
+    """A probability for messages, rounded up where it is long."""
+    text = str(mass)
+    return text if len(text) <= 24 or mass.is_symbolic else f"at most {mass.upper(3)}"

@@ -23,5 +23,5 @@ class HasDistribution(Protocol[X_contra, T_co]):
 
 
 Source: TypeAlias = (
-    "HasDistribution[X, T] | Callable[[X], Dist[T]] | Mapping[X, Dist[T] | Mapping[T, ExactLike]]"
+    HasDistribution[X, T] | Callable[[X], Dist[T]] | Mapping[X, Dist[T] | Mapping[T, ExactLike]]
 )

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar, cast
 
 from ..dp import Mechanism, Partial
+from ..dp.partial import rounded
 from ..dp.verdict import Refuted, Scope, Verified
 from ..dp.weights import ZERO
 from ..dp.witness import Outcome, Witness
@@ -60,7 +61,7 @@ def audit_bounds(mechanism: Mechanism[X, T], epsilon: Log, delta: Number) -> Ver
         return Verified(
             Scope(mechanism.name, len(mechanism.domain), len(mechanism.pairs), len(outputs)), None
         )
-    return _open(mechanism, rows, delta)
+    return _open(mechanism, rows, epsilon, delta)
 
 
 def hockey_stick_upper(p: Known[T], q: Known[T], epsilon: Log) -> Number:
@@ -107,15 +108,16 @@ def epsilon_at_least(p: Known[T], q: Known[T], delta: Number) -> Log:
     return best
 
 
-def _open(mechanism: Mechanism[X, T], rows: Mapping[X, Known[T]], delta: Number) -> Undecided:
-    """Undecided, with the input on which the most mass is open, and the epsilon that is needed at least."""
+def _open(mechanism: Mechanism[X, T], rows: Mapping[X, Known[T]], epsilon: Log, delta: Number) -> Undecided:
+    """Undecided, with the input on which the most mass is open, and bounds of the epsilon and the delta."""
     x = max(rows, key=lambda x: rows[x].open_mass)
     return Undecided(
-        f"{mechanism.name} did not finish on input {spelled(x)}: probability {rows[x].open_mass} is "
+        f"{mechanism.name} did not finish on input {spelled(x)}: probability {rounded(rows[x].open_mass)} is "
         "open, because "
         f"{rows[x].reason}",
         {
             "largest open mass": rows[x].open_mass,
+            "delta at most": max(hockey_stick_upper(rows[x], rows[y], epsilon) for x, y in mechanism.pairs),
             "epsilon at least": max(epsilon_at_least(rows[x], rows[y], delta) for x, y in mechanism.pairs),
         },
     )

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ..errors import InvalidType, InvalidValue
 from .integers import integer_text
+from .logs import EpsilonLike
 from .number import ExactLike, Number, number
 from .powers import nth_root
-
-if TYPE_CHECKING:
-    from .logs import EpsilonLike
 
 
 def exp(x: EpsilonLike | Number, name: str = "x") -> Number:

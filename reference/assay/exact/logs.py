@@ -19,12 +19,6 @@ from .real import Real, brief, refuse_change
 if TYPE_CHECKING:
     from ..symbolic.door import Sym
 
-EpsilonLike: TypeAlias = "Log | int | Fraction | Decimal | str"
-"""What is read as an epsilon: a Log, a rational, or a string such as "ln(3)", "1/2" or "inf"."""
-
-LogOperand: TypeAlias = "Log | int | Fraction | Decimal"
-"""What a Log is added to and compared with; a Number only where it is rational."""
-
 
 class Log(Real):
     """The extended real  r + s eps + c ln(v),  with r, s, c rational, v > 0 a Number, eps > 0 the symbol.
@@ -289,6 +283,13 @@ class Log(Real):
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Log:
         return self
+
+
+EpsilonLike: TypeAlias = Log | int | Fraction | Decimal | str
+"""What is read as an epsilon: a Log, a rational, or a string such as "ln(3)", "1/2" or "inf"."""
+
+LogOperand: TypeAlias = Log | int | Fraction | Decimal
+"""What a Log is added to and compared with; a Number only where it is rational."""
 
 
 def raw(r: Fraction, s: Fraction, c: Fraction, v: Number, infinite: int = 0) -> Log:

@@ -18,12 +18,6 @@ if TYPE_CHECKING:
     from ..symbolic.door import Sym
     from .logs import EpsilonLike
 
-ExactLike: TypeAlias = "int | Fraction | Decimal | str | Number"
-"""What is read as an exact number: a float is not."""
-
-Operand: TypeAlias = "int | Fraction | Decimal | Number"
-"""What a Number combines with by an operator."""
-
 
 @final
 class Number(Real):
@@ -249,6 +243,13 @@ class Number(Real):
 
 
 _set = object.__setattr__
+
+
+ExactLike: TypeAlias = int | Fraction | Decimal | str | Number
+"""What is read as an exact number: a float is not."""
+
+Operand: TypeAlias = int | Fraction | Decimal | Number
+"""What a Number combines with by an operator."""
 
 
 def _make(field: Field, value: Value) -> Number:

@@ -10,6 +10,7 @@ import json
 import os
 import platform
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import asdict, replace
 from functools import cache
 from pathlib import Path
@@ -26,7 +27,7 @@ FORMAT = "assay-judgement/1"
 def default_folder() -> Path:
     """`$XDG_CACHE_HOME/assay/ledger`, by default in ~/.cache."""
     base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base else Path.home() / ".cache") / "assay" / "ledger"
+    return (Path(base) if base else Path(os.path.expanduser("~")) / ".cache") / "assay" / "ledger"
 
 
 @cache
@@ -41,18 +42,23 @@ def code_digest(package: Path = PACKAGE) -> str:
 
 
 class Cache:
-    """A folder of finished judgements; `damaged` names the files that were not trusted."""
+    """A folder of finished judgements.
+
+    damaged: the names of the files that were not trusted.
+    useless: why nothing is kept, where the folder cannot be written; it is not tried twice.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.damaged: list[str] = []
+        self.useless = ""
 
     def get(self, part: Part, deep: bool) -> Judgement | None:
         """The judgement of this very part by this very code, if it is there and undamaged."""
         path = self._path(part, deep)
         try:
             text = path.read_text(encoding="utf-8")
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             return None
         except (OSError, ValueError):
             self.damaged.append(path.name)
@@ -64,13 +70,26 @@ class Cache:
         return replace(found, cached=True)
 
     def put(self, part: Part, deep: bool, judgement: Judgement) -> None:
-        """Keep a judgement; a file is written whole or not at all."""
+        """Keep a judgement, if the folder can be written; a file is written whole or not at all."""
+        if self.useless:
+            return
+        try:
+            self._write(part, deep, judgement)
+        except OSError as error:
+            self.useless = f"{self.folder}: {error.strerror or error}"
+
+    def _write(self, part: Part, deep: bool, judgement: Judgement) -> None:
         content = {"format": FORMAT, "key": self.key(part, deep), "judgement": judgement.to_json()}
         path = self._path(part, deep)
         self.folder.mkdir(parents=True, exist_ok=True)
         unfinished = path.with_name(f"{path.name}.{os.getpid()}.part")
-        unfinished.write_text(json.dumps({**content, "digest": _digest(content)}), encoding="utf-8")
-        unfinished.replace(path)
+        try:
+            unfinished.write_text(json.dumps({**content, "digest": _digest(content)}), encoding="utf-8")
+            unfinished.replace(path)
+        except OSError:
+            with suppress(OSError):
+                unfinished.unlink()
+            raise
 
     @staticmethod
     def key(part: Part, deep: bool) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from ..errors import InvalidType, InvalidValue
 from ..prove import Theorem
 from ..verdict_words import Word
+from .region import Region
 
 
 class Vacuous(InvalidValue):
@@ -38,7 +39,7 @@ class Finding:
         pairs: int | None = None,
         events: int | None = None,
         witness: Mapping[str, object] | None = None,
-        region: str = "",
+        region: Region | None = None,
     ) -> Finding:
         """Theorems of the kernel, at least one; with counts where cases were examined as well.
 
@@ -48,7 +49,7 @@ class Finding:
         found = _theorems(certificates)
         if not found:
             raise Vacuous("proved: the check hands out no theorem; prove at least one")
-        return Finding("proved", found, _counts(cases, pairs, events), _witness(witness), region)
+        return Finding("proved", found, _counts(cases, pairs, events), _witness(witness), _text(region))
 
     @staticmethod
     def verified(
@@ -58,7 +59,7 @@ class Finding:
         events: int | None = None,
         certificates: Iterable[Theorem] = (),
         witness: Mapping[str, object] | None = None,
-        region: str = "",
+        region: Region | None = None,
     ) -> Finding:
         """So many cases, ordered adjacent pairs or events were examined exhaustively, and all hold.
 
@@ -68,12 +69,12 @@ class Finding:
         counts = _counts(cases, pairs, events)
         if not counts:
             raise Vacuous("verified: no count of cases, pairs or events; say what was examined")
-        return Finding("verified", _theorems(certificates), counts, _witness(witness), region)
+        return Finding("verified", _theorems(certificates), counts, _witness(witness), _text(region))
 
     @staticmethod
     def refuted(
         witness: Mapping[str, object],
-        region: str,
+        region: Region,
         *,
         cases: int | None = None,
         pairs: int | None = None,
@@ -83,14 +84,15 @@ class Finding:
         """A witness (with the key "inequality"), and exactly where the statement does hold.
 
         Raises:
-            InvalidValue: the witness or the region is missing.
+            InvalidType: the region is no formula that was checked.
+            InvalidValue: the witness has no inequality.
         """
         found = _witness(witness)
         if "inequality" not in found:
             raise InvalidValue("refuted: the witness has no 'inequality' that anyone can re-check")
-        if not region:
-            raise InvalidValue("refuted: no region; say exactly where the statement holds, or 'nowhere'")
-        return Finding("refuted", _theorems(certificates), _counts(cases, pairs, events), found, region)
+        if not isinstance(region, Region):
+            raise InvalidType(f"refuted: region = {region!r} is no Region; make it by region.checked")
+        return Finding("refuted", _theorems(certificates), _counts(cases, pairs, events), found, str(region))
 
     @staticmethod
     def undecided(reason: str) -> Finding:
@@ -98,6 +100,10 @@ class Finding:
         if not reason:
             raise InvalidValue("undecided: no reason")
         return Finding("undecided", reason=reason)
+
+
+def _text(region: Region | None) -> str:
+    return "" if region is None else str(region)
 
 
 def _theorems(certificates: Iterable[Theorem]) -> tuple[Theorem, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 
@@ -11,6 +11,7 @@ from ..errors import AssayError, InvalidValue
 from ..prove.formulas import missing, of_claim
 from .formulas import of_witness
 from .record import Part, Record
+from .sources import Source
 
 NAME = "README.md"
 
@@ -23,13 +24,13 @@ Which statements of the sources are true. This page is generated from the record
 
 *proved*: by the proof kernel, with a certificate. *verified*: exhaustively on the finite scope of the record.
 *refuted*: by a witness; the correction has a verdict of its own. The statements are those of the sources;
-what is judged under each id is in its record, part by part. The formulas are written by sympy from what the
+what is judged under each id stands below, part by part. The formulas are written by sympy from what the
 checks prove and compare.
 """
 FORMULA = re.compile(r" ?\$[^$]*\$")
 
 
-def render(records: Sequence[Record]) -> str:
+def render(records: Sequence[Record], sources: Mapping[str, Source]) -> str:
     """The page: a table for each source, what is proved and the refuted statements in full.
 
     Raises:
@@ -37,14 +38,16 @@ def render(records: Sequence[Record]) -> str:
     """
     if missing():
         raise AssayError(missing())
-    return _page(records)
+    return _page(records, sources)
 
 
-def _page(records: Sequence[Record]) -> str:
+def _page(records: Sequence[Record], sources: Mapping[str, Source]) -> str:
     """The page; without formulas where sympy is missing."""
     lines = [HEAD]
-    for source, group in groupby(records, key=lambda r: r.source):
-        lines += _table(source, list(group))
+    for letter, group in groupby(records, key=lambda r: r.id[0]):
+        lines += _table(letter, sources[letter], list(group))
+    lines += ["## What is judged, part by part", ""]
+    lines += [line for record in records for line in _parts(record)]
     lines += ["## What is proved by certificates", ""]
     lines += [line for record in records for part in record.parts for line in _proofs(record, part)]
     lines += ["## What is refuted", ""]
@@ -52,15 +55,39 @@ def _page(records: Sequence[Record]) -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-def require_current(records: Sequence[Record], folder: Path) -> None:
+def require_current(records: Sequence[Record], sources: Mapping[str, Source], folder: Path) -> None:
     """The page is the one that the records give, but for the formulas: every version of sympy has its own.
 
     Raises:
         InvalidValue: it is not.
     """
+    if _written(folder) != _plain(_page(records, sources)):
+        raise InvalidValue(f"{folder / NAME}: the index is stale; write it again with: assay verify --index")
+
+
+def unlisted(records: Iterable[Record], sources: Mapping[str, Source], folder: Path) -> list[str]:
+    """The records of which the page says something else than they do."""
+    page = f"\n{_written(folder)}\n"
+    heads = [line for line in page.splitlines() if line.startswith("**")]
+    return [record.id for record in records if not _listed(record, sources[record.id[0]], page, heads)]
+
+
+def _listed(record: Record, source: Source, page: str, heads: Sequence[str]) -> bool:
+    """Whether the page has every block about a record, and no other that is headed by one of its parts."""
+    row = _table(record.id[0], source, [record])
+    proofs = [_proofs(record, part) for part in record.parts]
+    refutations = [_refutation(record, part) for part in record.parts if part.verdict == "refuted"]
+    blocks = [row[:1], row[-2:-1], _parts(record), *filter(None, proofs), *refutations]
+    start = f"**{record.id}."
+    mine = sorted(block[0] for block in blocks if block[0].startswith(start))
+    there = sorted(head for head in heads if head.startswith(start))
+    return mine == there and all("\n" + _plain("\n".join(block)) + "\n" in page for block in blocks)
+
+
+def _written(folder: Path) -> str:
+    """The page as it is, without its formulas; empty where there is none."""
     path = folder / NAME
-    if not path.is_file() or _plain(path.read_text(encoding="utf-8")) != _plain(_page(records)):
-        raise InvalidValue(f"{path}: the index is stale; write it again with: assay verify --index")
+    return _plain(path.read_text(encoding="utf-8")) if path.is_file() else ""
 
 
 def _plain(page: str) -> str:
@@ -81,17 +108,41 @@ def _proofs(record: Record, part: Part) -> list[str]:
     return [f"**{part.id}** ({_line(record.title)}): {_line(part.statement)}", "", *lines, ""]
 
 
-def _table(source: str, records: Iterable[Record]) -> list[str]:
+def _table(letter: str, source: Source, records: Iterable[Record]) -> list[str]:
     rows = [
-        f"| [{r.id}]({r.id}.toml) | {_cell(r.title)} | {_cell(r.statement)} | {_verdicts(r)} |"
+        f"| [{r.id}]({r.id}.toml) | {_cell(r.title)} | {_cell(r.statement)} | {_cell(r.place)} "
+        f"| {_verdicts(r)} |"
         for r in records
     ]
-    return [f"## `{source}`", "", "| id | claim | statement | verdict |", "|---|---|---|---|", *rows, ""]
+    head = ["| id | claim | statement | where | verdict |", "|---|---|---|---|---|"]
+    return [f"## {letter}: {_line(str(source))}", "", *head, *rows, ""]
+
+
+def _parts(record: Record) -> list[str]:
+    """Every part with its verdict and its scope, and what the record says about the claim as a whole."""
+    words = {"reconstructed": record.reconstructed, "note": record.note}
+    told = [f"{word}: {_line(text)}" for word, text in words.items() if text]
+    return [*(f"- **{record.id}**, {text}" for text in told), *map(_part, record.parts), ""]
+
+
+def _part(part: Part) -> str:
+    role = f", corrects {part.corrects}" * bool(part.corrects) + ", not in the source" * part.added
+    scope = "; ".join(f"{key} = {_shown(value)}" for key, value in part.scope.items())
+    deep = "; ".join(f"{key} = {_shown(value)}" for key, value in part.deep.items())
+    counts = ", ".join(f"{count:,} {name}" for name, count in part.counts.items())
+    rest = [f"scope: {scope}", f"with --deep: {deep}" * bool(deep), f"examined: {counts}" * bool(counts)]
+    text = f"**{part.id}** ({part.verdict}{role}): {part.statement} *{'. '.join(filter(None, rest))}*"
+    return "- " + " ".join(text.split()).replace("<", "\\<")
+
+
+def _shown(value: object) -> str:
+    """A value of a scope as code."""
+    return f"`{', '.join(map(str, value)) if isinstance(value, list) else value}`"
 
 
 def _verdicts(record: Record) -> str:
     """The verdict on the source's statement, and that of the correction."""
-    fixes = sorted({part.verdict for part in record.parts if part.corrects})
+    fixes = sorted({part.verdict for part in record.corrections})
     return f"**{record.verdict}**; corrected: {', '.join(fixes)}" if fixes else record.verdict
 
 

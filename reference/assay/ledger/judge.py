@@ -143,6 +143,9 @@ def _compare(part: Part, finding: Finding, deep: bool) -> tuple[Status, str]:
     for claim in part.proves:
         if statement(claim) not in proved:
             return "differs", f"the record says that this is proved, and no certificate does: {claim}"
+    listed = {statement(claim) for claim in part.proves}
+    if listed and (more := proved - listed):
+        return "differs", f"a certificate proves what the record does not list: {min(map(str, more))}"
     return "agrees", ""
 
 

@@ -11,16 +11,25 @@ from pathlib import Path
 from ..errors import AssayError, InvalidValue
 from ..verdict_words import WORDS, Word
 from .scope import Scope
+from .sources import NAME, Source, read_sources
 
 ID = re.compile(r"[A-Z][1-9][0-9]?")
 CHECK = re.compile(r"assay\.ledger\.checks\.([a-z0-9_]+):([a-z][a-z0-9_]*)")
 COUNTED = ("cases", "pairs", "events")
 KINDS = ("P", "F", "W", "PF", "PW", "FW", "PFW")
 
-RECORD_NEEDS = {"id": str, "title": str, "source": str, "place": str, "statement": str, "parts": list}
+RECORD_NEEDS = {"id": str, "title": str, "place": str, "statement": str, "parts": list}
 RECORD_MAY = {"reconstructed": str, "note": str}
 PART_NEEDS = {"id": str, "statement": str, "kind": str, "verdict": str, "check": str, "scope": dict}
-PART_MAY = {"corrects": str, "region": str, "proves": list, "witness": dict, "deep": dict, "counts": dict}
+PART_MAY = {
+    "added": bool,
+    "corrects": str,
+    "region": str,
+    "proves": list,
+    "witness": dict,
+    "deep": dict,
+    "counts": dict,
+}
 
 
 @dataclass(frozen=True)
@@ -39,6 +48,7 @@ class Part:
     proves: tuple[str, ...] = ()
     witness: Mapping[str, str] = field(default_factory=dict)
     counts: Mapping[str, int] = field(default_factory=dict)
+    added: bool = False
 
     def ranges(self, deep: bool) -> dict[str, object]:
         """The scope of a run: as stated, or with the wider ranges of `deep`."""
@@ -47,11 +57,10 @@ class Part:
 
 @dataclass(frozen=True)
 class Record:
-    """A claim of a source."""
+    """A claim of the source of its letter."""
 
     id: str
     title: str
-    source: str
     place: str
     statement: str
     parts: tuple[Part, ...]
@@ -60,9 +69,21 @@ class Record:
 
     @property
     def verdict(self) -> Word:
-        """That of the source's statement: the weakest of the parts that correct no other."""
-        own = {part.verdict for part in self.parts if not part.corrects}
+        """That of the source's statement: the weakest of what it printed."""
+        own = {part.verdict for part in self.printed}
         return next(word for word in ("refuted", "undecided", "verified", "proved") if word in own)
+
+    @property
+    def printed(self) -> tuple[Part, ...]:
+        """What the source states: no reading that was added, no correction but of such a reading."""
+        added = {part.id for part in self.parts if part.added}
+        return tuple(p for p in self.parts if not p.added and (not p.corrects or p.corrects in added))
+
+    @property
+    def corrections(self) -> tuple[Part, ...]:
+        """The parts that correct what the source states."""
+        printed = {part.id for part in self.printed}
+        return tuple(part for part in self.parts if part.corrects in printed)
 
 
 def order(claim: str) -> tuple[str, int]:
@@ -74,12 +95,32 @@ def read(folder: Path) -> list[Record]:
     """All records of a folder, source by source.
 
     Raises:
-        InvalidValue: there is none, or one is malformed; the message names the file and the key.
+        InvalidValue: there is none, one is malformed, or its letter has no source; the message names the file
+            and the key.
     """
-    paths = sorted(folder.glob("*.toml"))
+    paths = record_paths(folder)
     if not paths:
         raise InvalidValue(f"ledger: there is no record (*.toml) in {folder}")
-    return sorted((read_one(path) for path in paths), key=lambda record: (record.source, order(record.id)))
+    records = [read_one(path) for path in paths.values()]
+    return by_source(records, read_sources(folder))
+
+
+def record_paths(folder: Path) -> dict[str, Path]:
+    """The files of the records, by their ids."""
+    return {path.stem: path for path in sorted(folder.glob("*.toml")) if path.name != NAME}
+
+
+def by_source(records: Iterable[Record], sources: Mapping[str, Source]) -> list[Record]:
+    """The records in the order of the bibliography, and then of their numbers.
+
+    Raises:
+        InvalidValue: a letter has no source.
+    """
+    found, letters = list(records), list(sources)
+    for record in found:
+        if record.id[0] not in sources:
+            raise InvalidValue(f"{record.id}.toml: {NAME} has no source {record.id[0]}")
+    return sorted(found, key=lambda record: (letters.index(record.id[0]), order(record.id)))
 
 
 def read_one(path: Path) -> Record:
@@ -105,6 +146,8 @@ def parse(data: Mapping[str, object]) -> Record:
         raise InvalidValue(f"id = {name!r} is not a letter and a number, such as S8")
     listed = data["parts"]
     parts = tuple(_part(p, name) for p in listed) if isinstance(listed, list) else ()
+    if parts and all(part.added for part in parts):
+        raise InvalidValue("every part is added, so that the source's statement has no verdict")
     if not parts:
         raise InvalidValue("parts is empty, so the claim has no check; add at least one [[parts]]")
     ids = [part.id for part in parts]
@@ -143,6 +186,7 @@ def _part(data: object, record: str) -> Part:
         _texts(data.get("proves", []), f"{where}: proves"),
         {key: _string(value, f"{where}: witness.{key}") for key, value in _table(data, "witness").items()},
         _counts(_table(data, "counts"), where),
+        data.get("added") is True,
     )
     _require_consistent(found, where)
     return found
@@ -155,6 +199,10 @@ def _require_consistent(part: Part, where: str) -> None:
         raise InvalidValue(f"{where}: a part that is {part.verdict} has {' or '.join(needs)} in its kind")
     if part.verdict == "refuted" and not (part.region and "inequality" in part.witness):
         raise InvalidValue(f"{where}: a refuted part states its region and a witness with an 'inequality'")
+    if "P" in part.kind and not part.proves:
+        raise InvalidValue(f"{where}: its kind has P, so that it states in `proves` what the kernel proves")
+    if "F" in part.kind and not part.counts:
+        raise InvalidValue(f"{where}: its kind has F, so that it states in `counts` what is examined")
     if not part.scope:
         raise InvalidValue(f"{where}: scope is empty; state the ranges that the check covers")
     if extra := sorted(set(part.deep) - set(part.scope)):

@@ -48,6 +48,13 @@ class Done(Generic[Item, Result]):
         return found
 
 
+def cores() -> int:
+    """The processors that this process may use: those of the machine, unless it is confined to fewer."""
+    if hasattr(os, "sched_getaffinity"):
+        return max(1, len(os.sched_getaffinity(0)))
+    return os.cpu_count() or 1
+
+
 def work(
     function: Callable[[Item], Result], waiting: deque[Item], jobs: int, seconds: float | None = None
 ) -> Iterator[Done[Item, Result]]:

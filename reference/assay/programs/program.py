@@ -24,10 +24,10 @@ from typing import Any, Generic, ParamSpec, TypeVar, cast, overload
 
 from ..arguments import positive_integer
 from ..dp.dist import Dist
-from ..dp.partial import Partial
+from ..dp.partial import Partial, rounded
 from ..dp.weights import weight_of
 from ..errors import AssayError, InvalidType, UnfinishedProgram
-from ..exact import ExactLike, Number
+from ..exact import ExactLike
 from ..outputs.text import with_type
 from .calls import arguments_shown, check_arguments, check_is_function, parameters
 from .ends import declared
@@ -269,12 +269,6 @@ class Program(Generic[P, R]):
 
     def __repr__(self) -> str:
         return f"<program {self.__name__}>"
-
-
-def rounded(mass: Number) -> str:
-    """A probability for messages, rounded up where it is long."""
-    text = str(mass)
-    return text if len(text) <= 24 or mass.is_symbolic else f"at most {mass.upper(3)}"
 
 
 @overload

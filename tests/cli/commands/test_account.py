@@ -161,3 +161,115 @@ def test_a_spent_memory_budget_is_undecided_with_the_estimate():
     assert answer.out.startswith("UNDECIDED: ")
     assert "bytes" in answer.out
     assert "raise max_bytes" in answer.out
+
+
+def test_explain_prints_what_each_engine_was_estimated_to_cost():
+    found = assay("account", "laplace scale=3 k=5", "--delta", "1e-6", "--explain")
+    assert found.status == 0
+    assert "estimates       remove: " in found.out
+    assert "atoms" in found.out
+    assert "fourier" in found.out
+    assert assay("account", "laplace scale=3", "--delta", "0", "--explain", "--json").status == 2
+
+
+def test_several_values_are_a_table():
+    answer = assay("account", "gaussian sigma=2 k=3", "--delta", "1e-6,1e-5")
+    assert answer.status == 0
+    assert answer.out.splitlines()[1].split() == ["delta", "epsilon"]
+    assert len(answer.out.splitlines()) == 4
+    values = assay("account", "gaussian sigma=2 k=3", "--epsilon", "1,2", "--json").json["values"]
+    alone = assay("account", "gaussian sigma=2 k=3", "--epsilon", "2", "--json").json["delta"]
+    assert [row["epsilon"] for row in values] == ["1", "2"]
+    assert values[1]["delta"] == alone
+
+
+def test_errors_guesses_and_notions():
+    errors = assay("account", "pure epsilon=ln(3)", "--fpr", "1/4,1", "--json").json["values"]
+    low, high = ends(errors[0], "false-negative rate")
+    assert low <= Fraction(1, 4) <= high
+    assert errors[1]["false-negative rate"] == {"at least": "0", "at most": "0"}
+    guess = assay("account", "pure epsilon=ln(3)", "--prior", "1/2", "--json").json["values"][0]
+    for name, truth in (("Bayes risk", Fraction(1, 4)), ("membership advantage", Fraction(1, 4))):
+        low, high = ends(guess, name)
+        assert low <= truth <= high
+    notion = assay("account", "gaussian sigma=2 k=4", "--notion", "mu", "--json").json["values"][0]
+    assert ends(notion, "mu") == (1, 1)
+    assert "0.5" in assay("account", "gaussian sigma=2 k=4", "--notion", "rho").out
+
+
+def test_a_plot_is_a_file(tmp_path):
+    pytest.importorskip("matplotlib")
+    path = tmp_path / "curves.png"
+    assert assay("account", "gaussian sigma=2", "--delta", "1e-6", "--plot", str(path)).status == 0
+    assert path.stat().st_size > 1000
+
+
+def test_groups_rows_and_new_words(tmp_path):
+    def epsilon(text, *more):
+        return ends(assay("account", text, "--delta", "1e-6", "--json", *more).json, "epsilon")
+
+    assert (
+        epsilon("gaussian sigma=2 group=3")
+        == epsilon("gaussian sigma=2 sensitivity=3")
+        == epsilon("gdp mu=3/2")
+    )
+    assert epsilon("gaussian sigma=2 rows=1000 batch=10 epochs=2") == epsilon(
+        "gaussian sigma=2 q=1/100 k=200"
+    )
+    assert epsilon("pure epsilon=1/5 group=5") == epsilon("pure epsilon=1")
+    assert epsilon("exponential epsilon=1/2 group=2") == epsilon("bounded-range range=1")
+    assert epsilon("laplace scale=3 group=2", "--adjacency", "replace-one") == epsilon(
+        "laplace scale=3 sensitivity=4"
+    )
+    sampled = epsilon("gaussian sigma=2 q=1/10 group=2")
+    mixed = epsilon("mixture sigma=2 sensitivities=0:1:2 probabilities=0.81:0.18:0.01")
+    assert sampled == mixed
+
+
+def test_batches_of_a_fixed_size():
+    def epsilon(text):
+        found = assay("account", text, "--delta", "1e-6", "--adjacency", "replace-one", "--json")
+        return ends(found.json, "epsilon")
+
+    from assay.accounting import Gaussian, Round, Rounds, SubsetSampled, with_replacement
+
+    drawn = "gaussian sigma=2 rows=100 batch=10 k=3 batches="
+    for batches, pair in (
+        ("fixed", SubsetSampled.of(Gaussian.of(2, 2), Fraction(1, 10))),
+        ("redrawn", with_replacement(Gaussian.of(2, 2), 10, 100)),
+    ):
+        exact = Rounds([(Round.given(pair, "either order"), 3)]).epsilon("1e-6", "1e-5")
+        low, high = epsilon(drawn + batches)
+        assert low <= exact.upper
+        assert exact.lower <= high
+    assert epsilon("gaussian sigma=2 rows=10 batch=10 batches=fixed") == epsilon("gaussian sigma=2")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["laplace scale=1 q=1/2 group=2", "--delta", "1e-6"], "groups in samples"),
+        (["mixture sigma=1 sensitivities=1 probabilities=1 group=2", "--delta", "0"], "no pair of a group"),
+        (["gaussian sigma=1 group=1001", "--delta", "1e-6"], "larger than 1000"),
+        (["gaussian sigma=1 rows=10 batch=20", "--delta", "1e-6"], "larger than rows"),
+        (["gaussian sigma=1 rows=10", "--delta", "1e-6"], "give rows and batch"),
+        (["gaussian sigma=1 rows=10 batch=2 q=1/2", "--delta", "1e-6"], "give rows and batch"),
+        (["gaussian sigma=1 rows=10 batch=2 epochs=1 k=2", "--delta", "1e-6"], "give rows and batch"),
+        (["gaussian sigma=1 rows=9 batch=2 batches=all", "--delta", "1e-6"], "choose one of poisson"),
+        (["gaussian sigma=1 rows=9 batch=2 batches=fixed", "--delta", "1e-6"], "replace-one"),
+        (["gaussian sigma=1 q=1/3 batches=fixed", "--delta", "1e-6", "--adjacency", "replace-one"], "batch"),
+        (
+            ["laplace scale=1 rows=9 batch=2 batches=redrawn", "--delta", "0", "--adjacency", "replace-one"],
+            "only known for gaussian",
+        ),
+        (["pair file=/none.json", "--delta", "1e-6"], "cannot be read"),
+        (["gaussian sigma=1", "--fpr", "2"], "rate = 2"),
+        (["gaussian sigma=1", "--prior", "x"], "prior"),
+        (["gaussian sigma=1", "--notion", "renyi"], "choose one of rho, mu"),
+        (["gaussian sigma=1", "--fpr", "1", "--prior", "1"], "either --epsilon"),
+        (["gaussian sigma=1", "--delta", "1e-6,"], "delta = ''"),
+        (["gaussian sigma=1", "--delta", "1e-6", "--plot", "x.txt"], "ends in none of"),
+    ],
+)
+def test_bad_input_to_further_questions(arguments, words):
+    assert words in assay("account", *arguments).error

@@ -11,11 +11,12 @@ from unittest.mock import patch
 import pytest
 
 from assay.accounting import Bracket
-from assay.cli.commands.bench import slower
+from assay.cli.commands.bench import quicker, slower
 from assay.mechanisms import discrete_laplace_clamped
 from assay.studies.bench import Row, measure
 from assay.studies.bench.kernels import kernel_names
 from assay.studies.bench.measure import off
+from assay.studies.bench.rounds import rounds_of_all_kinds
 from assay.studies.bench.tasks import clamped_distribution, tasks
 from tests.cli.command_line import assay
 
@@ -116,3 +117,24 @@ def test_a_kernel_is_timed_in_a_process_of_its_own_beside_the_reference():
     assert row["basis"] == "extrapolated from size 6 and 7 to 12"
     assert row["ratio"] == row["reference"] / row["processor"]
     assert 20 < row["megabytes"] < 2048
+
+
+def test_rows_where_a_peer_is_quicker_are_named():
+    own = Row("a question", "assay", 1.0, 1.0, "1", "exact")
+    slow, quick, wrong = (
+        Row("a question", who, spent, spent, value, "+1e-3")
+        for who, spent, value in (("slow", 2.0, "1"), ("quick", 0.5, "1"), ("wrong", 0.1, "fails"))
+    )
+    assert quicker([own, slow, wrong]) == "No peer is quicker.\n"
+    assert "quick, 0.5x" in quicker([own, slow, quick, wrong])
+    assert "wrong" not in quicker([own, slow, quick, wrong])
+    assert quicker([own]) == ""
+
+
+def test_every_row_is_answered_as_narrowly_as_it_says():
+    """And a peer is asked the same question, in floats."""
+    for task in rounds_of_all_kinds():
+        assert task.request is None or task.request().mechanisms
+    answer = rounds_of_all_kinds()[0].answer()
+    assert Fraction("0.02498983988") <= answer.upper
+    assert answer.lower <= Fraction("0.02498983989")

@@ -28,6 +28,9 @@ def one_input_is_wrong(x, rng):
 def impossible(x, rng):
     return 2
 
+def always_raises(x):
+    raise NameError("no such name")
+
 def unseeded(x):
     return good(x, random)
 
@@ -136,6 +139,51 @@ def test_a_command_that_ends_leaves_it_open(tmp_path, file):
     answer = assay("blackbox", "--command", child, "--exact", f"{file}:promised")
     assert answer.status == 3
     assert "status 1 after 1 samples: enough" in answer.out
+
+
+QUESTIONS = {
+    "distribution": lambda file: ("--exact", f"{file}:promised"),
+    "epsilon": lambda file: (*COINS, "--epsilon", "2"),
+}
+
+
+@pytest.mark.parametrize("question", QUESTIONS.values(), ids=QUESTIONS)
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("import sys; sys.exit('no library')", "ended with status 1 after 0 samples: no library"),
+        ("import os; os.kill(os.getpid(), 9)", "ended with status -9 after 0 samples"),
+        ("while True: print('x' * 100_000, end='')", "more than 1048576 bytes"),
+        ("import sys\nwhile True: sys.stderr.write('x' * 100_000)", "bytes of errors"),
+    ],
+)
+def test_a_command_that_fails_on_every_input_is_an_error(tmp_path, file, text, message, question):
+    child = command(tmp_path, text) + " {input}"
+    answer = assay("blackbox", "--command", child, *question(file))
+    assert answer.error.startswith("nothing was tested: the child process")
+    assert message in answer.error
+
+
+def test_what_refutes_is_not_lost_where_another_input_fails(tmp_path, file):
+    text = "import sys\nif sys.argv[1] == '1': sys.exit('broken')\nwhile True: print(7)"
+    answer = assay(
+        "blackbox", "--command", command(tmp_path, text) + " {input}", "--exact", f"{file}:promised"
+    )
+    assert answer.status == 1
+    assert "REFUTED: the promised distribution, by 1 of 1" in answer.out
+
+
+def test_a_command_that_fills_its_error_output_is_read_on(tmp_path, file):
+    text = CHILD.replace("    print(", "    sys.stderr.write('e' * 100_000); print(")
+    child = command(tmp_path, text) + " {input} {seed}"
+    answer = assay("blackbox", "--command", child, "--exact", f"{file}:promised", "--samples", 300)
+    assert answer.status == 3
+
+
+def test_a_function_that_always_raises_is_an_error(file):
+    error = assay("blackbox", f"{file}:always_raises", *COINS, "--epsilon", "2", "--samples", 100).error
+    assert error.startswith("the function raises whenever it is called, nothing was tested: ")
+    assert "NameError: no such name" in error
 
 
 @pytest.mark.parametrize(

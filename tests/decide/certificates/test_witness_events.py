@@ -8,10 +8,13 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from assay import EPS, Dist, adjacency, exp, flip
+from assay import EPS, Dist, Mechanism, adjacency, exp, flip, ln
 from assay.decide import FailsFor, SymbolicMechanism, decide, exponential, geometric, laplace
 from assay.decide.certificates.witness_events import witness_events
+from assay.exact import certified
 from assay.studies.literature.table import chosen, entry
 from tests.decide.symbolic_programs import binned_gap, cube, noisy_max, sparse_vector
 from tests.effort import at_night
@@ -130,3 +133,55 @@ def test_a_cycle_of_constraints_is_refused():
     way = {"weight": "1", "draws": [draw] * 3, "constraints": [[0, 1, "0"], [1, 2, "0"], [2, 0, "0"]]}
     with pytest.raises(SystemExit):
         recheck.bounds(way, Fraction(1, 2), 10)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "__import__('os').system('true')",
+        "(lambda: 1)()",
+        "[].append",
+        "f'{1}'",
+        "exp",
+        "9^9^9",
+        "exp(10^9)",
+        "1/0",
+        "1 if 1 else 2",
+        "(" * 5000 + "1" + ")" * 5000,
+    ],
+)
+def test_a_file_is_read_as_arithmetic_and_as_nothing_else(text, tmp_path):
+    number = {"exact": "1"}
+    crafted = {"p": {"exact": text}, "q": number, "epsilon": number, "delta": number, "relation": ">"}
+    (tmp_path / "crafted.json").write_text(json.dumps({**crafted, "outcomes": [{"p": number, "q": number}]}))
+    assert recheck.main(tmp_path / "crafted.json") == 2
+
+
+@given(st.fractions(-20, 20, max_denominator=30), st.fractions(-3, 3, max_denominator=7).filter(bool))
+def test_bounds_of_expressions_bracket_the_exact_number(x, y):
+    for text, exact in (
+        (f"exp({x})*({y}) - 2^({abs(y)})/3", exp(x) * y - (certified(2).log() * abs(y)).exp() / 3),
+        (f"({x}) / ({y}) + exp(-1/2)^3 - ln({abs(y)} + 2)", x / y + exp("-3/2") - certified(ln(abs(y) + 2))),
+    ):
+        low, high = (recheck.value(text, up) for up in (0, 1))
+        assert low <= high <= low + Fraction(1, 10**30)
+        assert bool(certified(low) <= exact)
+        assert bool(certified(exact) <= high)
+
+
+def test_what_the_commands_print_is_confirmed(capsys, tmp_path):
+    witness = Mechanism(
+        {0: Dist({0: "3/4", 1: "1/4"}), 1: Dist({0: "1/4", 1: "3/4"})}, [0, 1], adjacency.all_pairs()
+    ).audit(epsilon="1")
+    (tmp_path / "w.json").write_text(json.dumps(witness.to_json()))
+    assert recheck.main(tmp_path / "w.json") == 0
+    assert "confirmed: " in capsys.readouterr().out
+    changed = witness.to_json()
+    changed["witness"]["p"]["exact"] = "2/3"
+    (tmp_path / "w.json").write_text(json.dumps(changed))
+    assert recheck.main(tmp_path / "w.json") == 1
+    assert "NOT CONFIRMED" in capsys.readouterr().out
+    (tmp_path / "w.json").write_text(json.dumps({"id": "X1", "inequality": "3/4 > 1/2 + exp(-3)"}))
+    assert recheck.main(tmp_path / "w.json") == 0
+    (tmp_path / "w.json").write_text("{}")
+    assert recheck.main(tmp_path / "w.json") == 2

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 
 import jsonschema
 import pytest
 
 from assay.errors import InvalidValue
+from assay.testing.vectors.definitions import DEFINITIONS
 from assay.testing.vectors.families import FAMILIES
 from assay.testing.vectors.families.distributions import CATALOGUE
 from assay.testing.vectors.family import Case, Family, identifier
@@ -33,11 +35,9 @@ QUICK = (
     "group",
     "rounding",
     "amplification",
-    "conversions",
-    "delta",
     "epsilon",
     "curves",
-    "sampled-releases",
+    "samplers",
 )
 """Families that are generated in less than a second."""
 
@@ -96,6 +96,68 @@ def test_every_function_mechanism_and_note_is_used(tests):
     assert {flag for t in tests for flag in t.flags} == set(NOTES)
     assert set(CATALOGUE) == set(constructors())
     assert {t.prompt["arguments"]["mechanism"] for t in asked(tests, "output_distribution")} == set(CATALOGUE)
+
+
+def definitions():
+    return {
+        path.stem: json.loads(path.read_text(encoding="ascii"))["definitions"]
+        for path in vector_files(FOLDER)
+    }
+
+
+def test_every_argument_and_parameter_is_a_word_of_its_definition(tests):
+    known = definitions()
+    for t in tests:
+        given, text = t.prompt["arguments"], known[t.family][t.prompt["function"]]
+        assert [name for name in given if not re.search(rf"\b{name}\b", text)] == [], t.name
+        if t.result != "invalid" and "mechanism" in given:
+            definition = known[t.family][f"mechanism {given['mechanism']}"]
+            assert [
+                name for name in given["parameters"] if not re.search(rf"\b{name}\b", definition)
+            ] == [], t.name
+
+
+def test_no_definition_speaks_of_the_program_or_leaves_a_parameter_to_a_default():
+    words = re.compile(r"Raises|default|unless|None|True\b|False\b|`\w+_\w+`|[Cc]laim|not given")
+    found = {
+        (name, hit[0])
+        for each in definitions().values()
+        for name, text in each.items()
+        for hit in words.finditer(text)
+    }
+    assert {(name, hit) for name, hit in found if hit != "`total_delta`"} == set()
+
+
+def test_a_mechanism_has_a_definition_and_a_prompt_all_that_it_names(tests):
+    assert set(DEFINITIONS) == set(CATALOGUE)
+    for t in asked(tests, "output_distribution"):
+        given = t.prompt["arguments"]
+        assert DEFINITIONS[given["mechanism"]].complete(given["parameters"]) == given["parameters"]
+
+
+def test_the_program_that_is_private_for_its_claim_is_not_flagged(tests):
+    flagged = {t.prompt["arguments"]["mechanism"] for t in tests if "WrongMechanism" in t.flags}
+    assert flagged
+    assert not flagged & {
+        "report_noisy_max",
+        "above_threshold",
+        "svt_lyu_su_li",
+        "svt_dwork_roth",
+        "num_svt",
+        "gap_svt",
+    }
+
+
+def zeros(value):
+    if isinstance(value, dict):
+        return [value] * ("exact" in value and value["lower"] == value["upper"]) + zeros(list(value.values()))
+    if isinstance(value, list):
+        return [zero for each in value for zero in zeros(each)]
+    return [value] * (isinstance(value, str) and value.startswith(("-0", "0.0")) and not value.strip("-0."))
+
+
+def test_a_number_that_is_known_is_spelled_as_a_rational(tests):
+    assert [(t.name, zeros(t.expected.get("value"))) for t in tests if zeros(t.expected.get("value"))] == []
 
 
 def test_every_function_has_valid_cases_and_most_have_invalid_ones(tests):

@@ -11,10 +11,12 @@ from hypothesis import strategies as st
 from assay import ln, number
 from assay.outputs.json_values import real
 from assay.testing.vectors import judge
-from assay.testing.vectors.judge import FAILS, PASSES, SAFE, TRIVIAL
+from assay.testing.vectors.function import SAFE, TRIVIAL
+from assay.testing.vectors.judge import FAILS, PASSES
 from assay.testing.vectors.reals import compare, read_answer, read_truth
 
 LN2 = real(ln(2))
+FORM = {"exact": "sqrt(ln(3)) + 1", "lower": "2.04814707396820", "upper": "2.04814707396821"}
 ROOT = {"exact": None, "lower": "0.707106781186547", "upper": "0.707106781186548"}
 
 
@@ -28,11 +30,29 @@ CASES = [
     ("delta", "1/4", "0.25", "exact"),
     ("delta", "1/4", "0x1p-2", "exact"),
     ("delta", "1/4", "25e-2", "exact"),
-    ("delta", "1/3", "0.3333333333333333", "unsound"),
+    ("delta", "1/3", "0.3333333333333333", "one-ulp"),
+    ("delta", "1/3", "0.333333333333333", "unsound"),
     ("delta", "1/3", "0.3333333333333334", "sound"),
     ("delta", "1/3", "1", "vacuous"),
     ("delta", "1/3", "inf", "vacuous"),
+    ("delta", "1", "4/3", "vacuous"),
+    ("delta", "1", "1e50", "vacuous"),
+    ("delta", "1/3", "4/3", "vacuous"),
     ("delta", "1", "1", "exact"),
+    ("delta", "1", "1.001", "vacuous"),
+    ("delta", "1", {"lower": "0.999", "upper": "1.001"}, "enclosed"),
+    ("delta", "1", {"lower": "0", "upper": "1"}, "enclosed"),
+    ("delta", "1/2", {"lower": "0.4", "upper": "1"}, "vacuous"),
+    ("delta", "1/2", {"lower": "0.6", "upper": "0.4"}, "malformed"),
+    ("type-two-error", "0", {"lower": "-1/100", "upper": "1/100"}, "enclosed"),
+    ("type-two-error", "0", "-1/100", "vacuous"),
+    ("delta", "1/4", "0x1.fffffffffffffp-3", "one-ulp"),
+    ("delta", "1/4", "0x1.ffffffffffffep-3", "one-ulp"),
+    ("delta", "1/4", "0x1.ffffffffffffdp-3", "unsound"),
+    ("delta", "1/4", {"lower": "0", "upper": "0x1.fffffffffffffp-3"}, "one-ulp"),
+    ("delta", "1/" + "1" + "0" * 400, "0", "unsound"),
+    ("probability", "1/4", "0x1.0000000000001p-2", "one-ulp"),
+    ("probability", "1/4", "0x1.0000000000003p-2", "wrong"),
     ("delta", "0", "-1/10", "unsound"),
     ("probability", "1/3", "0.3333333333333333", "rounded"),
     ("probability", "1/3", "0.33333333333333331", "rounded"),
@@ -45,7 +65,8 @@ CASES = [
     ("epsilon", LN2, "ln(2)", "exact"),
     ("epsilon", LN2, "ln(4)/2", "exact"),
     ("epsilon", LN2, "ln( 2 )", "exact"),
-    ("epsilon", LN2, "0.6931471805599453", "unsound"),
+    ("epsilon", LN2, "0.6931471805599453", "one-ulp"),
+    ("epsilon", LN2, "0.693147180559945", "unsound"),
     ("epsilon", LN2, "0.6931471805599454", "sound"),
     ("epsilon", LN2, "7/10", "sound"),
     ("epsilon", LN2, "ln(3)", "sound"),
@@ -59,15 +80,35 @@ CASES = [
     ("epsilon", LN2, {"lower": "0", "upper": "inf"}, "vacuous"),
     ("probability", "1/3", {"lower": "0", "upper": "1"}, "vacuous"),
     ("probability", "1/3", {"lower": "1/3", "upper": "1/3"}, "exact"),
-    ("divergence", ROOT, ROOT, "enclosed"),
-    ("divergence", ROOT, "0.7071067811865475", "undecided"),
+    ("divergence", ROOT, ROOT, "agrees"),
+    ("divergence", ROOT, "0.7071067811865475", "agrees"),
+    ("divergence", ROOT, "sqrt(1/2)", "agrees"),
+    ("divergence", ROOT, {"lower": "0.70710678118654752", "upper": "0.70710678118654753"}, "agrees"),
+    ("divergence", ROOT, {"lower": "0.7", "upper": "0.70710678118654753"}, "enclosed"),
+    ("divergence", ROOT, {"lower": "0.70710678118654753", "upper": "0.71"}, "enclosed"),
+    ("divergence", ROOT, {"lower": "0.71", "upper": "0.72"}, "wrong"),
+    ("divergence", ROOT, {"lower": "0.6", "upper": "0.7"}, "unsound"),
+    ("divergence", FORM, "sqrt(ln(3)) + 1", "exact"),
+    ("divergence", FORM, "1+sqrt(ln(9)/2)", "agrees"),
+    ("divergence", FORM, "2.04814707396819", "unsound"),
+    ("divergence", FORM, "2.05", "sound"),
+    ("divergence", FORM, {"lower": "2.04814707396", "upper": "2.04814707397"}, "enclosed"),
+    ("epsilon", real(ln(10**40)), "ln(1" + "0" * 40 + ")", "agrees"),
+    ("epsilon", real(ln(10**40)), "ln(2" + "0" * 40 + "/2)", "agrees"),
+    ("epsilon", real(ln(10**40)), "ln(1" + "0" * 39 + "/1)", "unsound"),
     ("divergence", ROOT, "0.7071067811865", "unsound"),
     ("divergence", ROOT, "0.70710678118655", "sound"),
     ("smallest", "3", "3", "exact"),
+    ("whole", "3", "3", "exact"),
+    ("whole", str(2**60 + 1), str(2**60), "wrong"),
+    ("whole", "3", {"lower": "2", "upper": "3"}, "malformed"),
     ("smallest", "3", "4", "sound"),
     ("smallest", "3", "2", "unsound"),
     ("float", "0x1.8000000000000p+0", "0x1.8p0", "exact"),
-    ("float", "0x1.8000000000000p+0", "0x1.8000000000001p+0", "wrong"),
+    ("float", "0x1.8000000000000p+0", "0x1.8000000000001p+0", "one-ulp"),
+    ("float", "0x1.8000000000000p+0", "0x1.8000000000002p+0", "wrong"),
+    ("float", "0x0.0000000000001p-1022", "0x0.0p+0", "wrong"),
+    ("float", "0x1.fffffffffffffp+1023", "inf", "wrong"),
     ("float", "inf", "inf", "exact"),
     ("float", "0x0.0p+0", "-0x0p+0", "exact"),
     ("distribution", [["0", "1/2"], ["1", "1/2"]], [["1", "1/2"], ["0", "0.5"]], "exact"),
@@ -105,7 +146,7 @@ def test_an_answer_gets_its_name(kind, truth, answer, wanted):
             "half",
             "nan",
             "1/0",
-            "1e99999",
+            "1e9999999",
         ),
         *(
             "9" * 5000,
@@ -137,6 +178,51 @@ HARD = [
 def test_hard_answers_get_a_name_too(truth, answer):
     assert status("epsilon", truth, answer) in (*PASSES, *FAILS)
     assert status("epsilon", truth, answer) != "exact"
+
+
+def test_a_function_that_is_not_there_is_neither_right_nor_wrong():
+    for expected in ({"kind": "refusal"}, {"kind": "delta", "value": "0"}):
+        found = judge(expected, {"not_implemented": "no curves"})
+        assert (found.status, found.passes, found.is_exact) == ("not-implemented", False, False)
+        assert not found.is_tight(Fraction(2))
+    assert judge({"kind": "delta", "value": "0"}, {"not_implemented": "", "value": "0"}).status == "malformed"
+
+
+def test_the_slack_is_the_share_of_a_bound_that_is_too_much():
+    def slack(kind, truth, answer):
+        return judge({"kind": kind, "value": truth}, {"value": answer}).slack
+
+    assert slack("epsilon", "1", "2") == slack("smallest", "3", "6") == Fraction(1, 2)
+    assert slack("type-two-error", "1/2", "1/8") == Fraction(3, 4)
+    assert slack("epsilon", "1", {"lower": "0", "upper": "4"}) == Fraction(3, 4)
+    assert slack("probability", "1/2", {"lower": "1/4", "upper": "1"}) == Fraction(3, 4)
+    assert slack("epsilon", "0", "1e-17") == slack("delta", "1", {"lower": "1", "upper": "1"}) + 1 == 1
+    assert slack("epsilon", "1", "1/2") is None
+    pair = {"epsilon": "1", "delta": "1/4"}
+    assert slack("guarantee", pair, {"epsilon": "2", "delta": "1"}) is None
+    assert slack("guarantee", pair, {"epsilon": "2", "delta": "3/4"}) == Fraction(2, 3)
+    assert slack("profile", [["0", "1/2"], ["1", "0"]], [["0", "1/2"], ["1", "0"]]) == 0
+
+
+@given(st.fractions(min_value=1, max_value=9, max_denominator=99), st.fractions(min_value=1, max_value=3))
+def test_a_bound_is_tight_up_to_the_factor(truth, times):
+    found = judge({"kind": "epsilon", "value": str(truth)}, {"value": str(truth * times)})
+    assert found.is_tight(times)
+    assert found.is_tight(Fraction(2)) == (times <= 2)
+
+
+@given(st.floats(min_value=1e-300, max_value=1e300), st.integers(min_value=-3, max_value=3))
+def test_one_unit_in_the_last_place_is_the_next_float(truth, steps):
+    from math import inf, nextafter
+
+    answer = truth
+    for _ in range(abs(steps)):
+        answer = nextafter(answer, inf if steps > 0 else 0)
+    found = judge({"kind": "smallest", "value": str(Fraction(truth))}, {"value": answer.hex()})
+    below_a_power_of_two = truth.hex().endswith("1.0000000000000p" + truth.hex().partition("p")[2])
+    allowed = -2 if below_a_power_of_two else -1
+    wanted = "exact" if steps == 0 else "sound" if steps > 0 else "one-ulp" if steps >= allowed else "unsound"
+    assert found.status == wanted
 
 
 def test_refusals():

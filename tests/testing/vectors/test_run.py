@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+from assay.errors import InvalidValue
 from assay.testing.vectors import grade, read, run_callable, run_command, vectors_folder
 from assay.testing.vectors.functions import reference
 from assay.testing.vectors.run import PATIENCE, prompt, prompt_lines
@@ -86,10 +87,40 @@ def test_an_answer_given_twice_does_not_shift_the_others(tmp_path, few):
     assert [each.status for each in found] == ["exact", "exact", "flooded", "exact", "exact"]
 
 
-def test_a_program_that_does_not_exist_fails_every_test(few):
-    found = run(few, ["./there-is-no-such-program"])
-    assert [each.status for each in found] == ["crashed"] * 5
-    assert "does not start" in found[0].detail
+def test_a_program_that_does_not_exist_is_one_error(few):
+    with pytest.raises(InvalidValue, match=r"there-is-no-such-program.*does not start") as error:
+        run(few, ["./there-is-no-such-program"])
+    assert "\n" not in str(error.value)
+
+
+def test_a_program_that_never_answers_is_given_up(tmp_path, vectors):
+    chosen = vectors[: PATIENCE + 3]
+    found = run(chosen, child(tmp_path, "raise SystemExit('no library')"))
+    assert [each.status for each in found] == ["crashed"] * PATIENCE + ["unanswered"] * 3
+    assert "none was answered" in found[-1].detail
+
+
+def test_a_program_that_crashes_often_but_answers_too_is_asked_everything(tmp_path, vectors):
+    chosen = [test for test in vectors if test.family == "group"][: PATIENCE + 3]
+    body = f"if prompt['id'] != {chosen[0].id!r}: os._exit(3)\nsay(right(prompt))"
+    found = run(chosen, child(tmp_path, body))
+    assert [each.status for each in found] == ["exact"] + ["crashed"] * (PATIENCE + 2)
+
+
+def test_what_is_not_implemented_is_said(tmp_path, few):
+    body = "say({'id': prompt['id'], 'not_implemented': 'no groups'} if victim else right(prompt))"
+    found = run(few, child(tmp_path, body, few[2].id))
+    assert [each.status for each in found] == ["exact", "exact", "not-implemented", "exact", "exact"]
+
+    def lacks(name, arguments):
+        raise NotImplementedError(name)
+
+    assert {each.judgement.status for each in run_callable(few, lacks)} == {"not-implemented"}
+
+
+def test_the_answer_is_kept(few):
+    found = run_callable(few, reference)
+    assert [each.answer for each in found] == [{"value": test.expected["value"]} for test in few]
 
 
 def test_a_program_that_always_hangs_is_given_up(tmp_path, vectors):
@@ -165,7 +196,7 @@ def single_outcomes(arguments):
 WRONG = {
     "delta the other way round": ("delta", swapped, "Asymmetry", "unsound"),
     "a sample taken for fresh samples": ("one_sample_delta", fresh, "JointSample", "unsound"),
-    "the bound for adding, used for removing": ("poisson_amplification", opposite, "Direction", "unsound"),
+    "the bound for adding, used for removing": ("poisson_amplification", opposite, "AddDirection", "unsound"),
     "conditioned in place of clamped": ("output_distribution", truncated, "TruncatedNotClamped", "wrong"),
     "k delta for groups": ("group_privacy", linear_group, "GroupDelta", "unsound"),
     "rounded to nearest": ("round", to_nearest, "RoundedDown", "wrong"),

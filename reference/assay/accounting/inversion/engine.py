@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import ceil, exp, inf, log, log2, pi, sqrt
 
@@ -13,15 +13,29 @@ from ...exact import Log
 from ...exact._flint import arb, bounds, precision, rational
 from ...exact.bracket import LEAST_BITS, Bracket, log2_of, probability
 from ...exact.order import ball_sign
-from ..planning.inversion_line import Exponent, Line, best_abscissa, choose_line
+from ..planning.inversion_line import Exponent, Line, best_abscissa
 from ..planning.loss_sketch import Saddle, short
 from ..question import Question, mass_at_infinity
-from .integral import Search, Table
+from .integral import Search
+from .kept import Kept, keep
+from .plan import Plan, plan_for
 from .transform import Transform, transform_of
 
 GUARD_BITS = 24
-CHEAP = 1500
-"""Terms of a value up to which inversion is tried before a grid."""
+EXTRA_BITS = (8, 64, 512)
+"""How much more precise than asked for lines are, one after the other."""
+OF_NOISE, MOST_SHARE = 3, 0.25
+"""Noise on the loss may add so small a part of what is asked for, at first; and of delta, at most."""
+
+
+@dataclass(frozen=True)
+class Start:
+    """The abscissa, the epsilon, the bits of delta that are asked for, and the relative width of delta."""
+
+    c: Fraction
+    epsilon: float
+    bits: int
+    share: float
 
 
 @dataclass(frozen=True)
@@ -30,27 +44,25 @@ class Inversion:
 
     transforms: tuple[tuple[Transform, int], ...]
     rounds: tuple[tuple[DominatingPair, int], ...]
-    most_work: int | None = None
+    kept: list[Kept] = field(default_factory=list, compare=False)
+    """Tables that gave an answer."""
 
     @staticmethod
-    def of(rounds: Sequence[tuple[DominatingPair, int]], most_work: int | None = None) -> Inversion | None:
-        """The engine for these rounds; None where one of them has no transform.
-
-        most_work: beyond so many terms on a line it declines.
-        """
+    def of(rounds: Sequence[tuple[DominatingPair, int]], kept: list[Kept] | None = None) -> Inversion | None:
+        """The engine for these rounds; None where one of them has no transform."""
         found = [(transform_of(pair), count) for pair, count in rounds]
         known = tuple((t, k) for t, k in found if t is not None)
-        return Inversion(known, tuple(rounds), most_work) if len(known) == len(found) and known else None
+        return (
+            Inversion(known, tuple(rounds), [] if kept is None else kept)
+            if len(known) == len(found) and known
+            else None
+        )
 
-    def terms(self, c: float | Fraction) -> int:
-        """How many terms a value on the line through c takes."""
-        at = c if isinstance(c, Fraction) else short(c)
-        with precision(128):
-            return sum(transform.cost(at) for transform, _ in self.transforms)
-
-    def _is_long(self, line: Line) -> bool:
-        """Whether a line takes more work than is allowed."""
-        return self.most_work is not None and line.count * self.terms(line.c) > self.most_work
+    def cost(self, question: Question, near: Saddle) -> float | None:
+        """The seconds of the first line; None where there is none."""
+        start = self._start(question.epsilon, question.delta, question.wanted, near)
+        plan = None if start is None else self._plan(start, 0)
+        return None if plan is None else plan.cost(self.transforms)
 
     def answer(self, question: Question, near: Saddle) -> Bracket | None:
         """A bracket of the wanted width; None where this engine declines."""
@@ -58,26 +70,61 @@ class Inversion:
             return self.delta(question.epsilon, question.wanted, near)
         return self.epsilon(question.allowed, question.wanted, near)
 
+    def _start(
+        self, epsilon: Log | None, delta: Fraction | None, width: Fraction, near: Saddle | None
+    ) -> Start | None:
+        """Where to integrate; None where this engine does not apply."""
+        exponent, bits = Exponent(self.transforms), ceil(-log2(width))
+        try:
+            if epsilon is not None:
+                at = float(epsilon.enclosure(128).mid())
+                c = best_abscissa(exponent, at) if near is None or near.log_delta > -3 else short(near.c)
+                return Start(c, at, bits, float(width))
+            rest = Fraction(0) if delta is None else delta - self._infinite()
+            if delta is None or rest <= 0:
+                return None
+            c, at = _saddle(exponent, log2_of(rest) * log(2), near)
+        except (BudgetExceeded, OverflowError):
+            return None
+        if at <= 0:
+            return None
+        steps = at * float(c)
+        return Start(
+            c, at, bits + max(0, ceil(-log2(min(1.0, steps)))), min(MOST_SHARE, float(width) * steps)
+        )
+
+    def _infinite(self) -> Fraction:
+        """An upper bound of the mass at infinity."""
+        with precision(128):
+            infinite = bounds(mass_at_infinity(self.rounds))
+        return infinite[1] if infinite else Fraction(0)
+
+    def _plan(self, start: Start, attempt: int) -> Plan | None:
+        share = start.share / OF_NOISE / 64**attempt
+        return plan_for(self.transforms, start.c, start.epsilon, start.bits + EXTRA_BITS[attempt], share)
+
     def delta(self, epsilon: Log, width: Fraction, near: Saddle | None = None) -> Bracket | None:
         """A bracket of delta(epsilon) of that relative width; None where a line would need too many nodes."""
-        exponent = Exponent(self.transforms)
-        at = float(epsilon.enclosure(128).mid())
+        start = self._start(epsilon, None, width, near)
+        if start is None:
+            return None
         try:
-            c = best_abscissa(exponent, at) if near is None or near.log_delta > -3 else short(near.c)
-            if c > 0 and exponent.psi(c, at) < -LEAST_BITS and (found := self._negligible(c, epsilon)):
-                return found
-            for extra in (8, 64, 512):
-                bits = ceil(-log2(width)) + extra
-                line = choose_line(exponent, c, at, bits)
-                if line is None or self._is_long(line):
+            if start.c > 0 and Exponent(self.transforms).psi(start.c, start.epsilon) < -LEAST_BITS:
+                found = self._negligible(start.c, epsilon)
+                if found is not None:
+                    return found
+            for attempt in range(len(EXTRA_BITS)):
+                plan = self._plan(start, attempt)
+                if plan is None:
                     return None
-                with precision(self._working_bits(line, bits)):
-                    table = Table.on(line, self.transforms)
+                working = self._working_bits(plan.line, start.bits + EXTRA_BITS[attempt])
+                with precision(working):
+                    table = plan.table(self.transforms)
                     found = probability(
-                        table.tail(epsilon.enclosure(self._working_bits(line, bits)))
-                        + mass_at_infinity(self.rounds)
+                        table.tail(epsilon.enclosure(working)) + mass_at_infinity(self.rounds)
                     )
                 if found.relative_width is not None and found.relative_width <= width:
+                    keep(self.kept, table, working, Fraction(start.epsilon))
                     return found
         except (BudgetExceeded, OverflowError):
             return None
@@ -100,27 +147,22 @@ class Inversion:
 
     def epsilon(self, delta: Fraction, width: Fraction, near: Saddle | None = None) -> Bracket | None:
         """A bracket of epsilon(delta) > 0 of that relative width; None where this engine does not apply."""
-        exponent = Exponent(self.transforms)
-        with precision(128):
-            infinite = bounds(mass_at_infinity(self.rounds))
-        rest = delta - (infinite[1] if infinite else Fraction(0))
-        if rest <= 0 or delta >= Fraction(1, 2):
+        start = self._start(None, delta, width, near)
+        if start is None:
             return None
         try:
-            c, start = _saddle(exponent, log2_of(rest) * log(2), near)
-            if start <= 0:
-                return None
-            for extra in (8, 64, 512):
-                bits = ceil(-log2(width)) + extra + max(0, ceil(-log2(min(1.0, start * float(c)))))
-                line = choose_line(exponent, c, start, bits)
-                if line is None or self._is_long(line):
+            for attempt in range(len(EXTRA_BITS)):
+                plan = self._plan(start, attempt)
+                if plan is None:
                     return None
-                with precision(self._working_bits(line, bits)):
-                    table = Table.on(line, self.transforms)
+                working = self._working_bits(plan.line, start.bits + EXTRA_BITS[attempt])
+                with precision(working):
+                    table = plan.table(self.transforms)
                     search = Search(table, mass_at_infinity(self.rounds), delta, width)
-                    x = search.root(Fraction(start))
+                    x = search.root(Fraction(start.epsilon))
                     found = None if x is None else search.around(x)
                 if found is not None:
+                    keep(self.kept, table, working, found.lower)
                     return found
         except (BudgetExceeded, OverflowError):
             return None

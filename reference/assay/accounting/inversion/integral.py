@@ -13,7 +13,7 @@ from typing import Protocol
 from ...exact._flint import acb, arb, bounds, rational
 from ...exact.bracket import Bracket, log2_of
 from ..planning.inversion_line import Line
-from .transform import Transform, product
+from .transform import Transform, points, product
 
 
 @dataclass(frozen=True)
@@ -33,10 +33,8 @@ class Table:
     def on(line: Line, transforms: Sequence[tuple[Transform, int]]) -> Table:
         """The table of a composition, at the precision in force."""
         values = product(transforms, line.c, line.step, line.count)
-        terms = []
-        for n, value in enumerate(values):
-            s = acb(rational(line.c), rational(n * line.step))
-            terms.append(value / (s * (s + 1)))
+        nodes = points(line.c, line.step, line.count)
+        terms = [value / (s * (s + 1)) for value, s in zip(values, nodes, strict=True)]
         beyond = arb(1)
         for transform, count in transforms:
             beyond *= transform.beyond(line.c, line.step * (line.count - 1)) ** count
@@ -48,7 +46,7 @@ class Table:
         """E (1 - e^(epsilon - L))_+ over the finite losses."""
         c = arb(rational(self.line.c))
         scale = (-c * epsilon).exp() * arb(rational(self.line.step)) / (2 * arb.pi())
-        total = self._sum(epsilon, self.terms) * scale
+        total = self.sum(epsilon, self.terms) * scale
         value = total + self._cut(c, epsilon)
         # an enclosure that is not finite spoils the answer, as it should
         aliases = arb(0).union(self._aliases(c, epsilon).abs_upper())
@@ -60,14 +58,12 @@ class Table:
     def slope(self, epsilon: arb) -> arb:
         """d/d epsilon of `tail`, without the small errors: for Newton's steps only."""
         c = arb(rational(self.line.c))
-        terms = [
-            -term * acb(rational(self.line.c), rational(n * self.line.step))
-            for n, term in enumerate(self.terms)
-        ]
+        nodes = points(self.line.c, self.line.step, self.line.count)
+        terms = [-term * s for term, s in zip(self.terms, nodes, strict=True)]
         scale = (-c * epsilon).exp() * arb(rational(self.line.step)) / (2 * arb.pi())
-        return self._sum(epsilon, terms) * scale
+        return self.sum(epsilon, terms) * scale
 
-    def _sum(self, epsilon: arb, terms: list[acb]) -> arb:
+    def sum(self, epsilon: arb, terms: list[acb]) -> arb:
         """sum over all n, negative ones by conjugation, of term_n e^(-i n step epsilon)."""
         # a power of a ball of modulus 1 by repeated products would grow by up to sqrt(2) at each
         angle, total = -arb(rational(self.line.step)) * epsilon, -terms[0] / 2

@@ -17,18 +17,21 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
-from math import ceil, isqrt, log, pi, sqrt
+from math import ceil, log, pi, sqrt
 
 from ...composition.pair import working_precision
 from ...composition.transformed_pairs import Subsampled
 from ...errors import BudgetExceeded
-from ...exact._flint import acb, acb_mat, arb, bounds, precision, rational
+from ...exact._flint import acb, arb, bounds, precision, rational
 from ...exact.order import ball_sign
 from ..densities import Gaussian, phi
 from .fading import Fading
+from .moments import moments
 from .transform import Transform
 
 MAX_NODES = 400_000
+SECONDS_A_PRODUCT = 6e-7
+"""What a node of the quadrature takes for each value, in a product of matrices."""
 BULK = 4
 """Deviations on either side within which cells are laid."""
 MAX_CELLS = 400
@@ -43,6 +46,11 @@ class MixtureTransform(Transform):
     """A(1 + s) for the pair ((1-q) Q + q P, Q) of Gaussians at distance mu."""
 
     pair: Subsampled
+
+    @property
+    def is_quadrature(self) -> bool:
+        """A quadrature over the outcomes."""
+        return True
 
     @property
     def mu(self) -> arb:
@@ -61,7 +69,7 @@ class MixtureTransform(Transform):
         """The quadrature sums and their error balls."""
         grid = self._quadrature(1 + c, step * (count - 1))
         weights, losses = self._nodes(1 + c, grid)
-        sums = _moments(weights, losses, step, count)
+        sums = moments(weights, losses, step, count)
         error = self._error(1 + c, step * (count - 1), grid)
         return [value + acb(error, error) for value in sums]
 
@@ -74,13 +82,13 @@ class MixtureTransform(Transform):
         """By integration by parts far out, and by cancelling pairs of cells nearer to the axis."""
         return arb(rational(_fading(self, c).beyond(omega)))
 
-    def cost(self, c: Fraction) -> int:
-        """The nodes of the quadrature; a very large number where they are too many."""
+    def cost(self, c: Fraction, width: Fraction) -> float:
+        """By the nodes of the quadrature."""
         try:
-            grid = self._quadrature(1 + c, Fraction(0))
+            grid = self._quadrature(1 + c, width)
         except (BudgetExceeded, OverflowError):
-            return MAX_NODES
-        return grid.left + grid.right
+            return SECONDS_A_PRODUCT * MAX_NODES
+        return SECONDS_A_PRODUCT * (grid.left + grid.right)
 
     def _quadrature(self, t: Fraction, width: Fraction) -> Quadrature:
         """A strip, a step and a range for which the error is negligible at the precision in force."""
@@ -91,7 +99,7 @@ class MixtureTransform(Transform):
         root = sqrt(2 * need)
         a = min(root, pi / (2 * mu))
         per_step = slack + root if a == root else slack + a / 2 + need / a
-        excess = self._excess(t)
+        excess = self.excess(t)
         right = max(0.0, float(t)) * mu + sqrt(2 * (need + excess)) + 1
         left = sqrt(2 * (need + max(0.0, -float(t)) * -log(1 - float(self.pair.rate)))) + 1
         if t < 0:
@@ -102,7 +110,7 @@ class MixtureTransform(Transform):
             raise BudgetExceeded(f"the quadrature needs {sum(nodes)} nodes, more than {MAX_NODES}")
         return Quadrature(Fraction(int(a * 0.999 * 2**20), 2**20), step, *nodes)
 
-    def _excess(self, t: Fraction) -> float:
+    def excess(self, t: Fraction) -> float:
         """ln of the crude bound of the right tail over A(t), for t > 1."""
         if t <= 1:
             return 0.0
@@ -129,7 +137,7 @@ class MixtureTransform(Transform):
         right = arb(rational(grid.right * grid.step))
         if ball_sign(arb.pi() / 2 - mu * a) != 1 or ball_sign(right - mu * arb(rational(t))) != 1:
             return arb(0, arb.pos_inf())  # no bound: too wide a strip, or a cut before the peak
-        modulus = (a * a / 2 + rational(width) * mu * a).exp() * self._moment_bound(t)
+        modulus = (a * a / 2 + rational(width) * mu * a).exp() * self.moment_bound(t)
         if t < 0:
             modulus *= arb(2) ** (arb(rational(-t)) / 2)
         total = 2 * modulus / ((2 * arb.pi() * a / h).exp() - 1) + self._cut(t, grid)
@@ -146,7 +154,7 @@ class MixtureTransform(Transform):
         shifted = ((power * power - power) * mu * mu / 2).exp() * phi(power * mu - right)
         return phi(-left) + phi(-right) + shifted
 
-    def _moment_bound(self, t: Fraction) -> arb:
+    def moment_bound(self, t: Fraction) -> arb:
         """An upper bound of A(t): Lyapunov's inequality from the next integer, Jensen's, or r >= e^(q y)."""
         q, mu2 = self.rate, self.mu**2
         if t < 0:
@@ -248,26 +256,6 @@ def _fading(transform: MixtureTransform, c: Fraction) -> Fading:
         variation = upper_end(transform._variation(1 + c))
         whole = upper_end(transform.at(c))
     return Fading(lambda length: transform.cells(1 + c, length), whole, variation)
-
-
-def _moments(weights: list[arb], losses: list[arb], step: Fraction, count: int) -> list[acb]:
-    """sum_j w_j e^(i n step l_j) for 0 <= n < count, as one product of matrices: n = a + b block."""
-    block = max(1, isqrt(count))
-    blocks = -(-count // block)
-    rows = [[w * z for w, z in zip(weights, row, strict=True)] for row in powers(losses, step, block)]
-    columns = powers(losses, step * block, blocks)
-    found = acb_mat(rows) * acb_mat(columns).transpose()
-    return [found[n % block, n // block] for n in range(count)]
-
-
-def powers(losses: list[arb], step: Fraction, count: int) -> list[list[acb]]:
-    """e^(i n step l_j) for 0 <= n < count, as products of two of half the exponent: few roundings."""
-    rows = [[acb(1)] * len(losses)]
-    if count > 1:
-        rows.append([acb(0, loss * rational(step)).exp() for loss in losses])
-    for n in range(2, count):
-        rows.append([x * z for x, z in zip(rows[n // 2], rows[n - n // 2], strict=True)])
-    return rows
 
 
 def upper_end(ball: arb) -> Fraction:

@@ -16,12 +16,24 @@ from ...composition.finite_pair import FinitePair
 from ...composition.pair import DominatingPair
 from ...composition.transformed_pairs import Reversed, Subsampled
 from ...exact._flint import acb, arb, rational
-from ..densities import Gaussian, Laplace
+from ..densities import Gaussian, Laplace, ReplacedGaussian
 from ..discrete import DiscreteLaplace
+from ..subsets import Event, Revealed
+from .moments import moments
 
 
 class Transform:
     """The moment generating function of the finite loss of one round; see the module."""
+
+    @property
+    def is_quadrature(self) -> bool:
+        """Whether values are themselves integrals."""
+        return False
+
+    @property
+    def fades(self) -> bool:
+        """Whether `beyond` knows of more than M(c)."""
+        return True
 
     def values(self, c: Fraction, step: Fraction, count: int) -> list[acb]:
         """M(c + i n step) for 0 <= n < count, at the precision in force."""
@@ -35,14 +47,15 @@ class Transform:
         """An upper bound of |M(c + i w)| for all |w| >= omega; M(c) always is one."""
         return self.at(c)
 
-    def cost(self, c: Fraction) -> int:
-        """How many terms a value takes, roughly."""
-        return 1
+    def cost(self, c: Fraction, width: Fraction) -> float:
+        """The seconds that each value takes on a line from c to c + i width, roughly."""
+        return 6e-6
 
 
 def points(c: Fraction, step: Fraction, count: int) -> list[acb]:
     """c + i n step."""
-    return [acb(rational(c), rational(n * step)) for n in range(count)]
+    real, between = arb(rational(c)), rational(step)
+    return [acb(real, n * between) for n in range(count)]
 
 
 @dataclass(frozen=True)
@@ -67,20 +80,18 @@ class LaplaceTransform(Transform):
 
     epsilon: Fraction
 
-    def _atoms(self, s: acb) -> acb:
-        e = arb(rational(self.epsilon))
-        return ((s * e).exp() + (-(s + 1) * e).exp()) / 2
-
     def values(self, c: Fraction, step: Fraction, count: int) -> list[acb]:
         """The atoms, and (e^(s e) - e^(-(s + 1) e))/(4 s + 2) for the density."""
-        e = arb(rational(self.epsilon))
-        found = []
+        e, found = arb(rational(self.epsilon)), []
+        fading = (-e).exp()
         for s in points(c, step, count):
+            up = (s * e).exp()
+            down = fading / up
             if (s + arb(rational(Fraction(1, 2)))).is_zero():
                 # at s = -1/2 the density has mass e^(-e/2)/4 per unit of loss
-                found.append(self._atoms(s) + (-e / 2).exp() * e / 2)
+                found.append((up + down) / 2 + (-e / 2).exp() * e / 2)
                 continue
-            found.append(self._atoms(s) + ((s * e).exp() - (-(s + 1) * e).exp()) / (4 * s + 2))
+            found.append((up + down) / 2 + (up - down) / (4 * s + 2))
         return found
 
     def beyond(self, c: Fraction, omega: Fraction) -> arb:
@@ -90,7 +101,8 @@ class LaplaceTransform(Transform):
         e, s = arb(rational(self.epsilon)), acb(rational(c))
         largest = ((s.real * e).exp()).max((-(s.real + 1) * e).exp()) / 4
         density = 2 * largest / arb(rational(omega))
-        return self._atoms(s).real + density.min(self.at(c) - self._atoms(s).real)
+        atoms = ((s.real * e).exp() + (-(s.real + 1) * e).exp()) / 2
+        return atoms + density.min(self.at(c) - atoms)
 
 
 @dataclass(frozen=True)
@@ -100,14 +112,14 @@ class FiniteTransform(Transform):
     pair: DominatingPair
 
     def values(self, c: Fraction, step: Fraction, count: int) -> list[acb]:
-        """sum of p e^(s l), by repeated multiplication with e^(i step l)."""
-        powers = [a.p * (a.loss * rational(c)).exp() * acb(1) for a in self.pair.point_masses()]
-        turns = [acb(0, a.loss * rational(step)).exp() for a in self.pair.point_masses()]
-        found = []
-        for _ in range(count):
-            found.append(sum(powers, acb(0)))
-            powers = [x * z for x, z in zip(powers, turns, strict=True)]
-        return found
+        """sum of p e^(s l)."""
+        atoms = self.pair.point_masses()
+        weights = [atom.p * (atom.loss * rational(c)).exp() for atom in atoms]
+        return moments(weights, [atom.loss for atom in atoms], step, count)
+
+    def cost(self, c: Fraction, width: Fraction) -> float:
+        """A product and a sum for each atom."""
+        return 1e-6 * len(self.pair.point_masses())
 
 
 @dataclass(frozen=True)
@@ -115,6 +127,16 @@ class ReversedTransform(Transform):
     """M(-1 - s) of the base: E_Q[e^(-s L)] = E_P[e^(-(1 + s) L)] where P and Q are both positive."""
 
     base: Transform
+
+    @property
+    def is_quadrature(self) -> bool:
+        """Whether the base is one."""
+        return self.base.is_quadrature
+
+    @property
+    def fades(self) -> bool:
+        """Whether the base does."""
+        return self.base.fades
 
     def values(self, c: Fraction, step: Fraction, count: int) -> list[acb]:
         """M(-1 - c - i w) is the conjugate of M(-1 - c + i w)."""
@@ -124,14 +146,48 @@ class ReversedTransform(Transform):
         """The bound of the base at -1 - c."""
         return self.base.beyond(-1 - c, omega)
 
-    def cost(self, c: Fraction) -> int:
+    def cost(self, c: Fraction, width: Fraction) -> float:
         """That of the base."""
-        return self.base.cost(-1 - c)
+        return self.base.cost(-1 - c, width)
+
+
+@dataclass(frozen=True)
+class MeanTransform(Transform):
+    """The mean of transforms, each with the probability of its event."""
+
+    parts: tuple[tuple[Event, Transform], ...]
+
+    @property
+    def is_quadrature(self) -> bool:
+        """Whether a part is one."""
+        return any(part.is_quadrature for _, part in self.parts)
+
+    @property
+    def fades(self) -> bool:
+        """Whether all parts do."""
+        return all(part.fades for _, part in self.parts)
+
+    def values(self, c: Fraction, step: Fraction, count: int) -> list[acb]:
+        """The mean."""
+        found = [acb(0)] * count
+        for event, part in self.parts:
+            weight = event.ball()
+            found = [x + weight * z for x, z in zip(found, part.values(c, step, count), strict=True)]
+        return found
+
+    def beyond(self, c: Fraction, omega: Fraction) -> arb:
+        """The mean of the bounds."""
+        return sum((event.ball() * part.beyond(c, omega) for event, part in self.parts), arb(0))
+
+    def cost(self, c: Fraction, width: Fraction) -> float:
+        """That of all."""
+        return sum(part.cost(c, width) for _, part in self.parts)
 
 
 def transform_of(pair: DominatingPair) -> Transform | None:
     """The transform of a pair; None where there is none in closed form or by a proved quadrature."""
     from .mixture import MixtureTransform
+    from .replaced import ReplacedTransform
 
     if isinstance(pair, Reversed):
         base = transform_of(pair.base)
@@ -142,6 +198,12 @@ def transform_of(pair: DominatingPair) -> Transform | None:
         return LaplaceTransform(pair.epsilon)
     if isinstance(pair, Subsampled) and isinstance(pair.base, Gaussian):
         return MixtureTransform(pair)
+    if isinstance(pair, ReplacedGaussian):
+        return ReplacedTransform(pair)
+    if isinstance(pair, Revealed):
+        parts = [(event, transform_of(part)) for event, part in pair.parts]
+        known = tuple((event, part) for event, part in parts if part is not None)
+        return MeanTransform(known) if len(known) == len(parts) else None
     return FiniteTransform(pair) if only_atoms(pair) else None
 
 

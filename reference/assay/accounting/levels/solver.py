@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import log, sqrt
 
@@ -13,6 +13,7 @@ from ...exact import Log
 from ...exact._flint import bounds, precision
 from ...exact.bracket import LEAST_BITS, Bracket, log2_of, probability
 from ..inversion.integral import Search
+from ..inversion.kept import Kept, keep
 from ..inversion.transform import Transform, transform_of
 from ..planning.level_cuts import Planner
 from ..planning.level_integrals import Landscape
@@ -39,9 +40,15 @@ class Levels:
     others: tuple[tuple[Transform, int], ...]
     rounds: tuple[tuple[DominatingPair, int], ...]
     max_bytes: int
+    kept: list[Kept] = field(default_factory=list, compare=False)
+    """Tables that gave an answer."""
 
     @staticmethod
-    def of(rounds: Sequence[tuple[DominatingPair, int]], max_bytes: int = DEFAULT_BYTES) -> Levels | None:
+    def of(
+        rounds: Sequence[tuple[DominatingPair, int]],
+        max_bytes: int = DEFAULT_BYTES,
+        kept: list[Kept] | None = None,
+    ) -> Levels | None:
         """The engine; None without sampled Gaussian noise, or for what floats do not picture."""
         sampled, others = [], []
         for pair, count in rounds:
@@ -55,7 +62,9 @@ class Levels:
             if transform is None:
                 return None
             others.append((transform, count))
-        return Levels(tuple(sampled), tuple(others), tuple(rounds), max_bytes) if sampled else None
+        if not sampled:
+            return None
+        return Levels(tuple(sampled), tuple(others), tuple(rounds), max_bytes, [] if kept is None else kept)
 
     def _rounds(self, tolerance: float) -> SampledRounds:
         """Pictures that reach as far as an error of e^tolerance matters."""
@@ -94,6 +103,7 @@ class Levels:
                 new = probability(ladder.tail(epsilon.enclosure(ladder.bits)) + mass_at_infinity(self.rounds))
             found = new if found is None else found.intersection(new)
             if found.relative_width is not None and found.relative_width <= width:
+                keep(self.kept, ladder, ladder.bits, Fraction(at))
                 return found
             log_delta = LOG2 * log2_of(found.lower) if found.lower > 0 else log_delta - 12
         return None
@@ -121,6 +131,7 @@ class Levels:
                     return None
                 found = None if from_zero else search.around(x)
             if found is not None:
+                keep(self.kept, ladder, ladder.bits, found.lower)
                 return found
             at, slope = float(x), search.steepness
         return None

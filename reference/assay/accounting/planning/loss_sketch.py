@@ -14,13 +14,16 @@ from functools import lru_cache
 from math import ceil, cos, exp, fsum, inf, log, log1p, pi, sin, sqrt
 
 from ...composition.pair import DominatingPair
-from ...exact._flint import arb, bounds, precision
+from ...exact._flint import arb, precision
 from ...exact.bracket import LEAST_BITS, log2_of
 
 GROWTH = 1.08
 """The ratio of neighbouring distances from the median."""
 BITS = 64
+LOG2, NORMAL = log(2), 1e-300
 FARTHEST = 1e12
+FAINT = 50.0
+"""Cells whose tilted masses are smaller than the largest one by e^FAINT count for nothing."""
 FAR_OFF = 1.5
 """By how much ln delta of a saddle point may be off before another estimate is taken."""
 SHALLOW = 100
@@ -37,14 +40,16 @@ class Sketch:
 
     def cumulants(self, c: float) -> tuple[float, float, float]:
         """ln E e^(c L), and the mean and the variance of the distribution tilted by e^(c L)."""
-        exponents = [c * x + w for x, w in zip(self.losses, self.logs, strict=True)]
+        losses = self.losses
+        exponents = [c * x + w for x, w in zip(losses, self.logs, strict=True)]
         top = max(exponents, default=-inf)
         if top == -inf:
             return -inf, 0.0, 0.0
-        weights = [exp(e - top) for e in exponents]
-        whole = fsum(weights)
-        mean = fsum(w * x for w, x in zip(weights, self.losses, strict=True)) / whole
-        spread = fsum(w * (x - mean) ** 2 for w, x in zip(weights, self.losses, strict=True)) / whole
+        least = top - FAINT
+        kept = [(exp(e - top), x) for e, x in zip(exponents, losses, strict=True) if e >= least]
+        whole = sum([w for w, _ in kept])
+        mean = sum([w * x for w, x in kept]) / whole
+        spread = sum([w * (x - mean) ** 2 for w, x in kept]) / whole
         return top + log(whole), mean, spread
 
     def upto(self, loss: float) -> Sketch:
@@ -112,10 +117,11 @@ def short(value: float) -> Fraction:
 
 def log_of(ball: arb) -> float:
     """The logarithm of a positive mass as a float, also beyond the range of floats; -inf for none."""
-    ends = bounds(ball)
-    if ends is None or ends[0] + ends[1] <= 0:
-        return -inf
-    return middle(arb(ball.mid()).log())
+    known = middle(ball)
+    if known >= NORMAL:
+        return log(known) if known < inf else -inf
+    mantissa, exponent = (int(part) for part in ball.mid().man_exp()) if known >= 0 else (0, 0)
+    return log(mantissa) + exponent * LOG2 if mantissa > 0 else -inf
 
 
 def _median(pair: DominatingPair, atoms: Sequence[tuple[float, float]]) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from argparse import Action, ArgumentParser, Namespace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...errors import BudgetExceeded
@@ -27,11 +28,22 @@ Each MECHANISM is one argument, a name and its parameters:
   "pure epsilon=1"                              "approximate epsilon=1 delta=1e-8"
   "mixture sigma=1 sensitivities=0:1:2 probabilities=0.81:0.18:0.01"
   "truncated-gaussian sigma=1 q=0.01 size=60000 batch=600"
-with q=RATE for Poisson sampling and k=COUNT for repetitions. A mixture has a random sensitivity; a truncated
-Gaussian keeps at most `batch` of the records that are sampled from `size`.
+  "exponential epsilon=1"                       "bounded-range range=1"
+  "gdp mu=1"                                    "pair file=pair.json"
+with q=RATE for Poisson sampling and k=COUNT for repetitions, or rows, batch and epochs instead of them
+(batches=fixed and batches=redrawn for batches of that size, without and with replacement), and
+group=M for M records that are all in or all out. A mixture has a random sensitivity; a truncated Gaussian
+keeps at most `batch` of the records that are sampled from `size`; a pair is {"p": ["3/4", "1/4"], "q":
+["1/4", "3/4"]}, of a record removed.
+
+One question: --epsilon, --delta, --fpr or --prior, each with one value or several, or --notion.
 
   assay account "gaussian sigma=1 q=0.01 k=10000" "laplace scale=10" --delta 1e-6
+  assay account "gaussian sigma=1 q=0.01 k=10000" --fpr 0.001,0.01,0.1 --plot curves.png
 """
+
+QUESTIONS = ("epsilon", "delta", "fpr", "prior", "notion")
+NOTIONS = ("rho", "mu")
 
 
 class Once(Action):
@@ -51,23 +63,33 @@ def configure(parser: ArgumentParser) -> None:
     """The options of `assay account`."""
     add = parser.add_argument
     add("mechanisms", metavar="MECHANISM", nargs="+", help="such as 'gaussian sigma=1 q=0.01 k=10000'")
-    shared(parser, "--epsilon", "report delta there", action=Once)
-    shared(parser, "--delta", "report epsilon there", action=Once)
-    shared(parser, "--adjacency", "here add-remove-one or replace-one", default="add-remove-one")
+    shared(parser, "--epsilon", "report delta there, or at each of A,B,...", action=Once)
+    shared(parser, "--delta", "report epsilon there, or at each of A,B,...", action=Once)
     add(
-        "--width",
-        metavar="W",
-        default="1/1000",
-        help="the relative width of the interval (1/1000 unless given)",
+        "--fpr",
+        metavar="A,B,...",
+        action=Once,
+        help="the least false-negative rates at these false-positive ones",
     )
     add(
-        "--method",
+        "--prior",
+        metavar="A,B,...",
+        action=Once,
+        help="the Bayes risk and the membership advantage at these priors",
+    )
+    add(
+        "--notion",
         metavar="NAME",
-        default="auto",
-        help="auto (default), exact, inversion, fourier or integer",
+        action=Once,
+        help="the smallest parameter of a notion: rho (zCDP) or mu (GDP)",
     )
+    shared(parser, "--adjacency", "here add-remove-one or replace-one", default="add-remove-one")
+    shared(parser, "--width", default="1/1000")
+    shared(parser, "--method", default="auto")
+    add("--explain", action="store_true", help="print what each engine was estimated to cost")
     shared(parser, "--max-bytes", default="4000000000")
     shared(parser, "--timeout")
+    shared(parser, "--plot", "the profile and the trade-off function, with both ends")
     shared(parser, "--json")
 
 
@@ -75,16 +97,93 @@ def run(options: Namespace) -> tuple[int, str]:
     """Answer the one question, as text or as JSON."""
     from ..arguments import positive_int, positive_seconds
 
-    if (options.epsilon is None) == (options.delta is None):
-        raise UsageError("give either --epsilon (and get delta) or --delta (and get epsilon)")
+    if options.explain and (options.json or not is_single(options)):
+        raise UsageError("--explain prints text about one delta or one epsilon; leave out --json and lists")
+    if sum(getattr(options, name) is not None for name in QUESTIONS) != 1:
+        raise UsageError(
+            "give either --epsilon (and get delta) or --delta (and get epsilon), or one of --fpr, --prior, "
+            "--notion"
+        )
+    if options.notion is not None and options.notion not in NOTIONS:
+        raise UsageError(f"--notion {options.notion} is not known; choose one of {', '.join(NOTIONS)}")
+    plot = None if options.plot is None else checked(options.plot)
     seconds = None if options.timeout is None else positive_seconds(options.timeout)
     accountant = read(options, positive_int(options.max_bytes, "--max-bytes"))
     try:
         with limited(seconds, None):
-            answer = ask(accountant, options)
+            if is_single(options):
+                text = report(options, ask(accountant, options))
+            else:
+                text = table_of(options, answers(accountant, options))
+            if plot is not None:
+                draw(accountant, options, plot)
     except BudgetExceeded as stopped:
         return undecided(options, stopped)
-    return ExitStatus.HOLDS, report(options, answer)
+    if options.explain:
+        text += explained(accountant, options)
+    return ExitStatus.HOLDS, text
+
+
+def is_single(options: Namespace) -> bool:
+    """Whether one delta or one epsilon is asked for."""
+    given = options.epsilon if options.epsilon is not None else options.delta
+    return given is not None and "," not in given
+
+
+def checked(text: str) -> Path:
+    """The file for the plot, if it can be written."""
+    from ...plots.files import check_plot
+
+    check_plot(Path(text))
+    return Path(text)
+
+
+def answers(accountant: Accountant, options: Namespace) -> list[dict[str, object]]:
+    """What was given and what follows, a row for each value."""
+    if options.notion is not None:
+        return [{options.notion: accountant.rho() if options.notion == "rho" else accountant.mu()}]
+    if options.epsilon is not None:
+        found = zip(values(options.epsilon), accountant.deltas(values(options.epsilon)), strict=True)
+        return [{"epsilon": given, "delta": bracket} for given, bracket in found]
+    if options.delta is not None:
+        at = zip(values(options.delta), accountant.epsilons(values(options.delta)), strict=True)
+        return [{"delta": given, "epsilon": bracket} for given, bracket in at]
+    if options.fpr is not None:
+        curve = zip(values(options.fpr), accountant.tradeoff(values(options.fpr)), strict=True)
+        return [{"false-positive rate": a, "false-negative rate": bracket} for a, bracket in curve]
+    return [
+        {"prior": c, "Bayes risk": accountant.bayes_risk(c), "membership advantage": accountant.advantage(c)}
+        for c in values(options.prior)
+    ]
+
+
+def values(text: str) -> list[str]:
+    """What stands between commas."""
+    return text.split(",")
+
+
+def table_of(options: Namespace, rows: list[dict[str, object]]) -> str:
+    """Every row as text, the brackets rounded outwards, or as JSON."""
+    from ...accounting import Bracket
+    from ...outputs.json_values import between
+    from ...outputs.tables import table
+
+    if options.json:
+        found = [
+            {name: between(*x.decimals(30)) if isinstance(x, Bracket) else x for name, x in row.items()}
+            for row in rows
+        ]
+        head = {"mechanisms": list(options.mechanisms), "adjacency": options.adjacency}
+        return json.dumps({**head, "values": found}, indent=2) + "\n"
+    cells = [[str(x) for x in row.values()] for row in rows]
+    return "\n".join([options.adjacency, *table([list(rows[0]), *cells])]) + "\n"
+
+
+def draw(accountant: Accountant, options: Namespace, path: Path) -> None:
+    """The profile and the trade-off function into a file."""
+    from ..report.account_plot import save_curves
+
+    save_curves(accountant, ", ".join(options.mechanisms), path)
 
 
 def read(options: Namespace, max_bytes: int) -> Accountant:
@@ -102,6 +201,16 @@ def ask(accountant: Accountant, options: Namespace) -> Answer[Number] | Answer[L
     if options.epsilon is not None:
         return accountant.delta(options.epsilon)
     return accountant.epsilon(options.delta)
+
+
+def explained(accountant: Accountant, options: Namespace) -> str:
+    """The estimates of the engines, the cheapest first."""
+    found = accountant.rounds.estimates(options.epsilon, options.delta, accountant.width)
+    lines = []
+    for direction, known in found.items():
+        costs = ", ".join(f"{name} {seconds:.2g} s" for name, seconds in known) or "no engine is needed"
+        lines.append(f"  estimates       {direction}: {costs}\n")
+    return "".join(dict.fromkeys(lines))
 
 
 def names(options: Namespace) -> tuple[str, str, str]:
@@ -151,7 +260,7 @@ def undecided(options: Namespace, stopped: BudgetExceeded) -> tuple[int, str]:
     known = stopped.known.get("bracket")
     bracket = known if isinstance(known, Bracket) else None
     if options.json:
-        data = {} if bracket is None else record(options, bracket)
+        data = {} if bracket is None or not is_single(options) else record(options, bracket)
         return ExitStatus.UNDECIDED, json.dumps({**data, "undecided": str(stopped)}, indent=2) + "\n"
     return ExitStatus.UNDECIDED, f"UNDECIDED: {stopped}\n"
 

@@ -9,13 +9,14 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ...errors import AssayError, BudgetExceeded
+from ...errors import BudgetExceeded, SymbolicNoise
 from .. import arguments
-from ..command import Command
+from ..command import Answer, Command
 from ..errors import UsageError, one_line
 from ..exit_status import ExitStatus
 from ..fresh import check_in_fresh_process
 from ..limits import limited
+from ..next_step import next_step
 from ..options import shared
 from ..target import Address, load, load_sampler, parse_address, user_code
 
@@ -135,22 +136,36 @@ def checked_plot(text: str) -> Path:
     return path
 
 
-def run(options: Namespace) -> tuple[int, str]:
-    """Audit the target; the answer is text, or JSON."""
-    from ..audit_theorem import write
+def run(options: Namespace) -> Answer:
+    """Audit the target, in text or JSON; the answer is that of `assay decide` for noise with rates in EPS."""
+    from ..handover import to_decide
 
     request = read(options)
+    try:
+        return audited(request, options)
+    except SymbolicNoise:
+        return to_decide(options)
+
+
+def audited(request: Request, options: Namespace) -> Answer:
+    """The answer for a mechanism at one epsilon, or of a finite one with EPS."""
+    from ..audit_theorem import write
+
     with user_code(request.address):
         mechanism = built(request)
         findings = investigate(mechanism, request)
         if request.address.is_file and findings.exit_status == ExitStatus.HOLDS:
             check_in_fresh_process(mechanism, options)
-        if request.plot is not None:
-            draw(findings, request.plot)
         written = None if request.theorem is None else write(findings, request.theorem)
         stands = written is None or written.stands
         status = findings.exit_status if stands else ExitStatus.UNDECIDED
-        return status, render(findings, options, written)
+        answer = render(findings, options, written)
+    if not options.json:
+        answer += next_step(findings, options)
+    path = request.plot
+    if path is None:
+        return status, answer
+    return status, answer, lambda: draw(findings, path)
 
 
 def built(request: Request) -> Mechanism[Hashable, Hashable]:
@@ -251,7 +266,7 @@ def draw(findings: Findings, path: Path) -> None:
 
     try:
         save_plot(findings, path)
-    except (AssayError, OSError) as error:
+    except Exception as error:  # whatever matplotlib or a font raises
         sys.stderr.write(f"assay: warning: no plot: {one_line(error)}\n")
 
 

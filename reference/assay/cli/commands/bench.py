@@ -26,6 +26,8 @@ Time composition in Assay and in the peers that are installed (pip install 'assa
 show each peer's error: relative to Assay's certified interval, or to the exact value where it is rational.
 Then the exact kernels beside the reference, which is run at smaller sizes, and extrapolated.
 
+Rows on which a peer is quicker are named at the end.
+
 Wall and processor seconds are the best of up to five runs. A ratio is the smaller of the two that wall and
 processor time give. The kernels run in a process of their own, whose largest memory is shown.
 """
@@ -68,7 +70,7 @@ def run(options: Namespace) -> tuple[int, str]:
     if options.json:
         return ExitStatus.HOLDS, record(rows, exact, absent)
     note = f"not installed: {', '.join(absent)}; {peers.INSTALL}\n" if absent else ""
-    return ExitStatus.HOLDS, heading(present) + timed(rows, exact) + note
+    return ExitStatus.HOLDS, heading(present) + timed(rows, exact) + quicker(rows) + note
 
 
 def record(rows: Sequence[Row], exact: Sequence[KernelRow], absent: Sequence[str]) -> str:
@@ -103,6 +105,19 @@ def timed(rows: Sequence[Row], exact: Sequence[KernelRow]) -> str:
     for kernel in exact:
         lines += kernel_lines(kernel)
     return "\n".join(table(lines, indent=0, right=range(1, 5))) + "\n"
+
+
+def quicker(rows: Sequence[Row]) -> str:
+    """Where a peer that answers takes less time than Assay."""
+    found, own = [], None
+    for row in rows:
+        if row.who == "assay":
+            own = row
+        elif own is not None and row.value != "fails" and slower(row, own) < 1:
+            found.append(f"  {row.who}, {times(slower(row, own))}, {row.error}: {row.task}\n")
+    if not any(row.who != "assay" for row in rows):
+        return ""
+    return "".join(["A peer is quicker on these rows:\n", *found]) if found else "No peer is quicker.\n"
 
 
 def slower(row: Row, own: Row) -> float:

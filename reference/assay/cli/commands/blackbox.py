@@ -75,7 +75,8 @@ def run(options: Namespace) -> tuple[int, str]:
         domain = inputs(options, promised)
         sampled = stack.enter_context(sampler(options, domain))
         with limited(timeout, None):
-            found = list(findings(options, promised, domain, sampled, samples))
+            found = until_failed(findings(options, promised, domain, sampled, samples))
+    check_returned(sampled, [finding for _, finding in found])
     if promised is not None and options.child is not None:
         check_spelling(promised, domain, [finding for _, finding in found])
     return status(options, found), (as_json if options.json else as_text)(options, sampled, found)
@@ -171,6 +172,29 @@ def findings(
         sampled, pairs, false_alarm=rate, delta=options.delta or 0, claimed=claimed, samples=samples
     ):
         yield "", bound
+
+
+def until_failed(found: Iterator[tuple[str, Finding]]) -> list[tuple[str, Finding]]:
+    """The findings; those before a source that fails count if one of them refutes."""
+    from ...testing.blackbox.sources import SourceFailed
+
+    listed = []
+    try:
+        for each in found:
+            listed.append(each)
+    except SourceFailed:
+        if not any(finding.contradicted for _, finding in listed):
+            raise
+    return listed
+
+
+def check_returned(sampled: Sampled, found: Sequence[Finding]) -> None:
+    """Refuse a function that raises whenever it is called: exceptions are outputs, but here are no others."""
+    from ...testing.blackbox.inputs import Function
+
+    contradicted = any(finding.contradicted for finding in found)
+    if isinstance(sampled, Function) and not sampled.returned and not contradicted and found:
+        raise UsageError(f"the function raises whenever it is called, nothing was tested: {found[0]}")
 
 
 def check_spelling(

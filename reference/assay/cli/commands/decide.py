@@ -185,13 +185,16 @@ def as_text(
 ) -> str:
     """The answer in lines."""
     from ...decide import FailsFor
+    from ...decide.boxes import box_of, wider
     from ...decide.certificates.witness_events import is_density
     from ...decide.decision import ratios
     from ...dp import Undecided
     from ...outputs.text import spelled
 
+    box = box_of(mechanism.domain)
+    inputs = f"the {len(mechanism.domain)} inputs {box}" if box else f"{len(mechanism.domain)} inputs"
     lines = [
-        f"{mechanism.name}: {len(mechanism.domain)} inputs, {len(mechanism.pairs)} ordered adjacent pairs, "
+        f"{mechanism.name}: {inputs}, {len(mechanism.pairs)} ordered adjacent pairs, "
         f"{len(ratios(mechanism).found)} distinct ratios",
         f"claim: {claim}",
     ]
@@ -222,6 +225,9 @@ def as_text(
         lines.append("smallest c with c*eps-privacy for all eps > 0: none")
     else:
         lines.append(f"smallest c with c*eps-privacy for all eps > 0: {smallest}")
+        outside = wider(mechanism, smallest)
+        if outside is not None:
+            lines.append(f"larger outside of these inputs: {outside}")
     return "\n".join(lines) + "\n"
 
 
@@ -234,8 +240,11 @@ def as_json(
 ) -> str:
     """The answer as one JSON object."""
     from ...decide import FailsFor
+    from ...decide.boxes import box_of, wider
     from ...decide.certificates.witness_events import witness_events
 
+    box = box_of(mechanism.domain)
+    outside = None if isinstance(smallest, str) else wider(mechanism, smallest)
     found = {
         "mechanism": mechanism.name,
         "claim": str(claim),
@@ -243,6 +252,10 @@ def as_json(
         "recheck": witness_events(mechanism, verdict) if isinstance(verdict, FailsFor) else None,
         **confirmed[0],
         "smallest_c": smallest if isinstance(smallest, str) else smallest.to_json(),
+        "inputs": {"count": len(mechanism.domain), "box": None if box is None else str(box)},
+        "larger_outside": None
+        if outside is None
+        else {"box": str(outside.box), "smallest_c": outside.smallest.to_json()},
     }
     return json.dumps(found, indent=1) + "\n"
 

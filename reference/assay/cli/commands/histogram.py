@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from ..arguments import positive_int, whole_number
-from ..command import Command
+from ..command import Answer, Command
 from ..errors import UsageError
 from ..exit_status import ExitStatus
 from ..options import shared
@@ -68,7 +68,7 @@ def read_counts(words: list[str] | None, example: str | None) -> tuple[int, ...]
     return tuple(found)
 
 
-def run(options: Namespace) -> tuple[int, str]:
+def run(options: Namespace) -> Answer:
     """Compute the comparison."""
     from ...arguments import probability
     from ...dp import Dist
@@ -114,11 +114,10 @@ def run(options: Namespace) -> tuple[int, str]:
         (runs[0], runs[1]),
         seed,
     )
-    if path is not None:
-        save_histogram_plot(report, path)
-    if options.json:
-        return ExitStatus.HOLDS, json.dumps(histogram_json(report), indent=2)
-    return ExitStatus.HOLDS, histogram_text(report)
+    answer = json.dumps(histogram_json(report), indent=2) if options.json else histogram_text(report)
+    if path is None:
+        return ExitStatus.HOLDS, answer
+    return ExitStatus.HOLDS, answer, lambda: save_histogram_plot(report, path)
 
 
 COMMAND = Command("a private histogram, with and without noise on empty cells", DESCRIPTION, configure, run)

@@ -10,6 +10,7 @@ from pathlib import Path
 from ..command import Command
 from ..errors import UsageError
 from ..exit_status import ExitStatus
+from ..options import shared
 
 DESCRIPTION = """\
 Write NAME.py, a mechanism of a few lines to be changed into yours, and test_NAME.py, a test that fails
@@ -59,8 +60,7 @@ def test_{name}_is_private():
 def configure(parser: ArgumentParser) -> None:
     """The options of `assay new`."""
     parser.add_argument("name", metavar="NAME", help="what the mechanism is called, such as noisy_answer")
-    add = parser.add_argument
-    add("--into", metavar="FOLDER", default=".", help="the folder for the files (here unless given)")
+    shared(parser, "--into", default=".")
 
 
 def run(options: Namespace) -> tuple[int, str]:

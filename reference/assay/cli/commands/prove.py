@@ -27,7 +27,8 @@ Run proof scripts: each inequality is proved and its certificate re-checked, the
 generated mechanisms with the shipped functions, the bound is attained exactly by the stored mechanism, and
 every dropped hypothesis has its counterexample. One line a lemma: verdict, time, size of the certificates.
 
-Without FILE: every script of ./proofs. With --claim: prove or refute one inequality, such as
+Without FILE: every script of ./proofs, or else those that come with Assay. With --claim: prove or refute one
+inequality, such as
   assay prove --claim "for q in [0, 1]: 1 + q*(e - 1) <= exp(2*q)"
 With --check: re-validate certificates by the rules alone; nothing is searched. --with sympy asks the second
 checker instead, which shares no code with the rules (pip install 'assay[sympy]'), --with coq compiles the
@@ -42,7 +43,12 @@ DESCRIPTION += HELP
 def configure(parser: ArgumentParser) -> None:
     """The options of `assay prove`."""
     add = parser.add_argument
-    add("files", metavar="FILE", nargs="*", help="proof scripts or folders of them (./proofs unless given)")
+    add(
+        "files",
+        metavar="FILE",
+        nargs="*",
+        help="proof scripts or folders of them",
+    )
     add("--claim", metavar="TEXT", help="prove or refute this inequality instead")
     shared(parser, "--check", "re-validate certificates (repeatable)", action="append")
     add("--with", dest="checker", choices=CHECKERS, help="who re-validates: " + ", ".join(CHECKERS))
@@ -146,8 +152,10 @@ def export_files(options: Namespace) -> tuple[int, str]:
 
 def certificate_files(names: list[str]) -> list[Path]:
     """The JSON files meant by the arguments."""
+    from ...prove.location import proofs_folder
+
     found: list[Path] = []
-    for path in [Path(n) for n in names] or [Path("proofs/certificates")]:
+    for path in [Path(n) for n in names] or [proofs_folder() / "certificates"]:
         inside = sorted(path.glob("*.json")) if path.is_dir() else [path]
         if not inside or not inside[0].exists():
             raise UsageError(f"{path}: no certificates there; give FILE.json or a folder that holds some")
@@ -183,8 +191,10 @@ def write(path: Path, data: object) -> None:
 
 def scripts(names: list[str]) -> list[Path]:
     """The script files meant by the arguments."""
+    from ...prove.location import proofs_folder
+
     found: list[Path] = []
-    for path in [Path(n) for n in names] or [Path("proofs")]:
+    for path in [Path(n) for n in names] or [proofs_folder()]:
         inside = sorted(path.glob("*.py")) if path.is_dir() else [path]
         if not inside or not inside[0].exists():
             raise UsageError(f"{path}: no proof scripts there; give FILE.py or a folder that holds some")

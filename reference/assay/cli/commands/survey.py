@@ -58,18 +58,14 @@ def configure(parser: ArgumentParser) -> None:
         action="append",
         help="an adapter of your own, as a module (repeatable)",
     )
-    add(
-        "--function",
-        metavar="PATTERN",
-        help="only functions with this in their name, or like *this*; several with commas",
-    )
+    shared(parser, "--function", "or with it in their name, or like *this*; several with commas")
     add("--python", metavar="PATH", help="the interpreter that has the libraries, in place of this one")
     add("--releases", metavar="V,V", help="these releases of one --library, each installed by pip on its own")
     shared(parser, "--cache", "here installed releases, ~/.cache/assay/releases unless given")
     shared(parser, "--jobs", default="2")
     shared(parser, "--timeout", "what is left is listed as not run")
     shared(parser, "--json")
-    add("--save", metavar="FILE", help="write everything into this file, for --from")
+    shared(parser, "--save", "every row with its snippet and witness, for --from")
     add("--from", dest="source", metavar="FILE", help="show a survey that was written before")
     add(
         "--show",

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from ... import __version__
 from ...errors import AssayError, BudgetExceeded, UndecidedError, UnfinishedProgram
-from ..command import Command, discover
+from ..command import Command, discover, finish
 from ..errors import UsageError, headline, one_line, users_place
 from ..exit_status import ExitStatus
 from ..options import shared
@@ -149,7 +149,8 @@ def cell(parameters: Mapping[str, str]) -> str:
     words: list[str] = json.loads(parameters[COMMAND_LINE])
     options = build_parser(commands).parse_args(words)
     try:
-        status, text = commands[words[0]].run(options)
+        status, text, *then = commands[words[0]].run(options)
+        finish(then)
         answer: dict[str, object] = {"status": int(status), "answer": json.loads(text)}
     except (BudgetExceeded, UnfinishedProgram, UndecidedError) as error:
         answer = {"status": int(ExitStatus.UNDECIDED), "error": f"undecided: {one_line(error)}"}

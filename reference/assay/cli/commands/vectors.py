@@ -6,8 +6,8 @@ import json
 import shlex
 import sys
 from argparse import ArgumentParser, Namespace
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,7 +20,7 @@ from ..options import shared
 from ..progress import ProgressLine
 
 if TYPE_CHECKING:
-    from ...testing.vectors import Answered, Test
+    from ...testing.vectors import Answered, Suite, Test
 
 DESCRIPTION = """\
 Exact test vectors of differential privacy, in JSON files with a schema.
@@ -30,50 +30,78 @@ Exact test vectors of differential privacy, in JSON files with a schema.
   assay vectors run --command './my-program' ask an implementation every prompt, and judge its answers
   assay vectors prompts > prompts.jsonl      the prompts alone, for blind grading ...
   assay vectors grade answers.jsonl          ... and the judgement on the answers
+  assay vectors report A.json B.json --into FOLDER   pages of what run --save wrote: a page for each test,
+                                             implementation and class of bugs
 
 The program reads a JSON line {"id", "function", "answer", "arguments"} and writes a JSON line
-{"id", "value"}, or {"id", "error"} to refuse. A crash, a hang, a flood or garbage is the verdict on the
-test where it happened. Nothing is judged with a tolerance: a bound on the safe side of the truth is sound,
-on the other side unsound, however close.
+{"id", "value"}, or {"id", "error"} to refuse, or {"id", "not_implemented"}. A crash, a hang, a flood or
+garbage is the verdict on the test where it happened. Nothing is judged with a tolerance: a bound on the safe
+side of the truth is sound, on the other side unsound, however close; what is off by one unit in the last
+place is counted by itself. Three numbers sum up a run: sound, tight (sound, and within a factor of the
+truth) and exact.
 
-Exit status: 0 all is well, 1 an answer fails or a file of vectors is not valid, 2 bad usage.
+Exit status: 0 every answer is sound, 1 an answer fails or a file of vectors is not valid, 2 bad usage,
+3 nothing was answered.
 """
-ACTIONS = ("generate", "validate", "run", "prompts", "grade")
 SHOWN = 20
 
 
 def configure(parser: ArgumentParser) -> None:
     """The options of `assay vectors`."""
     add = parser.add_argument
-    add("action", choices=ACTIONS, help="what to do")
-    add("answers", nargs="?", metavar="ANSWERS", help="grade: the file of answers, a JSON line each")
+    add("action", choices=tuple(ACTIONS), help="what to do")
+    add(
+        "files",
+        nargs="*",
+        metavar="FILE",
+        help="grade: answers, a JSON line each; report: what run --save wrote",
+    )
     add("--folder", metavar="FOLDER", help="where the vectors are, in place of those that are shipped")
     add("--family", metavar="NAME", action="append", help="only this family, such as rounding (repeatable)")
+    shared(parser, "--function", "such as renyi (repeatable)", action="append")
     shared(parser, "--command", "for run", dest="child")
     add("--callable", metavar="MODULE:NAME", help="run: a Python callable (function, arguments) -> value")
     add("--prompt-timeout", metavar="S", help="run: seconds for one prompt, 10 unless given")
+    add("--within", metavar="FACTOR", help="run, grade, report: the factor that is tight, 1.01 unless given")
+    add(
+        "--allow",
+        metavar="STATUS",
+        action="append",
+        help="run, grade: no failure, such as one-ulp (repeatable)",
+    )
+    shared(parser, "--save", "run, grade: for report")
+    add(
+        "--name", metavar="NAME", help="run, grade: the implementation in that file; its command unless given"
+    )
+    shared(parser, "--into", "report: for the pages")
     add("--compare", action="store_true", help="generate: write nothing, fail if a file would differ")
     shared(parser, "--all", f"also the failures after the first {SHOWN}")
     shared(parser, "--json")
 
 
+ONLY_FOR: Mapping[str, tuple[str, ...]] = {
+    "files": ("grade", "report"),
+    "compare": ("generate",),
+    "child": ("run",),
+    "callable": ("run",),
+    "prompt_timeout": ("run",),
+    "within": ("run", "grade", "report"),
+    "allow": ("run", "grade"),
+    "save": ("run", "grade"),
+    "name": ("run", "grade"),
+    "into": ("report",),
+    "function": ("run", "grade", "prompts"),
+}
+
+
 def run(options: Namespace) -> tuple[int, str]:
     """Do what the action says."""
-    actions: Mapping[str, Callable[[Namespace], tuple[int, str]]] = {
-        "generate": generate,
-        "validate": validate,
-        "run": run_implementation,
-        "prompts": prompts,
-        "grade": grade,
-    }
-    only_for = {"answers": "grade", "compare": "generate"} | dict.fromkeys(
-        ("child", "callable", "prompt_timeout"), "run"
-    )
-    for option, action in only_for.items():
-        if getattr(options, option) and options.action != action:
-            name = {"child": "--command", "answers": "ANSWERS"}.get(option, f"--{option.replace('_', '-')}")
-            raise UsageError(f"{name} is for assay vectors {action}, not for {options.action}")
-    return actions[options.action](options)
+    for option, actions in ONLY_FOR.items():
+        if getattr(options, option) and options.action not in actions:
+            name = {"child": "--command", "files": "FILE"}.get(option, f"--{option.replace('_', '-')}")
+            where = " and ".join(actions)
+            raise UsageError(f"{name} is for assay vectors {where}, not for {options.action}")
+    return ACTIONS[options.action](options)
 
 
 def folder(options: Namespace) -> Path:
@@ -95,12 +123,12 @@ def generate(options: Namespace) -> tuple[int, str]:
     from ...testing.vectors.generate import generate as generated
 
     place = folder(options)
-    chosen = [each for each in FAMILIES if options.family is None or each.name in options.family]
-    known_family(options, [each.name for each in FAMILIES])
+    families = [each for each in FAMILIES if options.family is None or each.name in options.family]
+    known_name("--family", options.family, [each.name for each in FAMILIES], "family")
     written, different = {}, []
     with ProgressLine() as line:
-        for number, family in enumerate(chosen):
-            line("families", number, len(chosen))
+        for number, family in enumerate(families):
+            line("families", number, len(families))
             text, path = as_text(generated(family)), place / f"{family.name}.json"
             written[family.name] = text.count('\n  {"id"')
             if not path.is_file() or path.read_bytes() != text.encode("ascii"):
@@ -121,14 +149,15 @@ def generate(options: Namespace) -> tuple[int, str]:
 
 def validate(options: Namespace) -> tuple[int, str]:
     """Every defect of the files."""
-    from ...testing.vectors.files import check, tests_of, vector_files
+    from ...testing.vectors.files import check as found_in
+    from ...testing.vectors.files import tests_of, vector_files
     from ..report.values import counted
 
     place = folder(options)
     paths = vector_files(place)
-    known_family(options, [path.stem for path in paths])
-    chosen = [path for path in paths if options.family is None or path.stem in options.family]
-    files, defects = check(chosen)
+    known_name("--family", options.family, [path.stem for path in paths], "family")
+    some = [path for path in paths if options.family is None or path.stem in options.family]
+    files, defects = found_in(some)
     status = ExitStatus.REFUTED if defects else ExitStatus.HOLDS
     if options.json:
         return status, as_json({"folder": str(place), "files": sorted(files), "defects": defects})
@@ -140,7 +169,7 @@ def validate(options: Namespace) -> tuple[int, str]:
     if len(defects) > limit:
         lines.append(f"... and {len(defects) - limit} more (--all lists them)")
     return status, "\n".join(
-        [*lines, f"{place}: {counted(len(defects), 'defect')} in {counted(len(chosen), 'file')}"]
+        [*lines, f"{place}: {counted(len(defects), 'defect')} in {counted(len(some), 'file')}"]
     ) + "\n"
 
 
@@ -148,20 +177,22 @@ def prompts(options: Namespace) -> tuple[int, str]:
     """The prompts alone."""
     from ...testing.vectors.run import prompt_lines
 
-    return ExitStatus.HOLDS, prompt_lines(tests(options))
+    return ExitStatus.HOLDS, prompt_lines(chosen(options, suite(options)))
 
 
 def grade(options: Namespace) -> tuple[int, str]:
     """Judge the answers of a file."""
     from ...testing.vectors import grade as graded
 
-    if options.answers is None:
+    if len(options.files) != 1:
         raise UsageError("give the file of answers: assay vectors grade answers.jsonl")
+    (path,) = options.files
     try:
-        lines = Path(options.answers).read_bytes().splitlines()
+        lines = Path(path).read_bytes().splitlines()
     except OSError as error:
-        raise UsageError(f"{options.answers} cannot be read: {error.strerror}") from error
-    return answer(graded(tests(options), lines), options)
+        raise UsageError(f"{path} cannot be read: {error.strerror}") from error
+    known = suite(options)
+    return answer(graded(chosen(options, known), lines), known, options, path)
 
 
 def run_implementation(options: Namespace) -> tuple[int, str]:
@@ -171,20 +202,93 @@ def run_implementation(options: Namespace) -> tuple[int, str]:
     if (options.child is None) == (options.callable is None):
         raise UsageError("give one of --command './my-program' and --callable module:name")
     seconds = float(arguments.positive_seconds(options.prompt_timeout or "10", "--prompt-timeout"))
+    check(options)
     if options.callable is not None:
         if options.prompt_timeout:
             raise UsageError("--prompt-timeout is for --command: a callable runs inside this process")
-        return answer(run_callable(tests(options), implementation(options.callable)), options)
+        called, known = implementation(options.callable), suite(options)
+        return answer(run_callable(chosen(options, known), called), known, options, options.callable)
+    command, known = words(options.child), suite(options)
+    tests = chosen(options, known)
+    with ProgressLine() as line:
+        found = run_command(tests, command, seconds, lambda done: line("prompts", done, len(tests)))
+    return answer(found, known, options, options.child)
+
+
+def words(child: str) -> list[str]:
+    """The words of --command."""
     try:
-        command = shlex.split(options.child)
+        command = shlex.split(child)
     except ValueError as error:
-        raise UsageError(f"--command {options.child!r}: {error}") from error
+        raise UsageError(f"--command {child!r}: {error}") from error
     if not command:
         raise UsageError("--command is empty; give the program and its arguments")
-    chosen = tests(options)
-    with ProgressLine() as line:
-        found = run_command(chosen, command, seconds, lambda done: line("prompts", done, len(chosen)))
-    return answer(found, options)
+    return command
+
+
+def check(options: Namespace) -> None:
+    """Refuse what would be refused after the run, before it."""
+    tight(options)
+    allowed(options)
+    if options.save is not None and not Path(options.save).absolute().parent.is_dir():
+        raise UsageError(f"--save {options.save}: there is no folder {Path(options.save).parent}")
+
+
+def tight(options: Namespace) -> Fraction:
+    """The factor within which a bound is tight."""
+    from ...testing.vectors.scores import TIGHT
+
+    if options.within is None:
+        return TIGHT
+    try:
+        factor = Fraction(options.within)
+    except (ValueError, ZeroDivisionError):
+        factor = Fraction(0)
+    if factor < 1:
+        raise UsageError(f"--within {options.within!r} is no factor of at least 1, such as 1.01")
+    return factor
+
+
+def allowed(options: Namespace) -> tuple[str, ...]:
+    """The statuses that are no failure of a run."""
+    from ...testing.vectors.statuses import BROKEN, FAILING
+
+    names = (*FAILING, *BROKEN)
+    for name in options.allow or ():
+        if name not in names:
+            raise UsageError(
+                f"--allow {name}: no answer that fails is called so; there are {', '.join(names)}"
+            )
+    return tuple(options.allow or ())
+
+
+def report(options: Namespace) -> tuple[int, str]:
+    """Pages of the results of several implementations."""
+    from ...testing.vectors.report import write_report
+    from ...testing.vectors.results import read_results
+    from ..report.values import counted
+
+    if not options.files or options.into is None:
+        raise UsageError(
+            "write assay vectors report RESULTS... --into FOLDER, with files that run --save wrote"
+        )
+    factor = tight(options)
+    known = suite(options)
+    results = [read_results(Path(path), known) for path in options.files]
+    names = [result.name for result in results]
+    double = next((name for name in names if names.count(name) > 1), None)
+    if double is not None:
+        raise UsageError(f"two of the files are of {double!r}; tell them apart with run --name")
+    if options.family is not None:
+        known_name("--family", options.family, list(known.titles), "family")
+        known = known.only(options.family)
+    written = write_report(Path(options.into), known, results, factor)
+    if options.json:
+        return ExitStatus.HOLDS, as_json({"into": options.into, "pages": written, "implementations": names})
+    return ExitStatus.HOLDS, (
+        f"{Path(options.into) / 'index.html'}: {counted(len(names), 'implementation')}, "
+        f"{counted(len(known.tests), 'test')}, {counted(written, 'page')}\n"
+    )
 
 
 def implementation(text: str) -> Callable[[str, Mapping[str, object]], object]:
@@ -206,87 +310,48 @@ def implementation(text: str) -> Callable[[str, Mapping[str, object]], object]:
     return found
 
 
-def tests(options: Namespace) -> list[Test]:
-    """The tests of the chosen families."""
-    from ...testing.vectors import read
+def suite(options: Namespace) -> Suite:
+    """The vectors."""
+    from ...testing.vectors import read_suite
 
-    found = read(folder(options))
-    known_family(options, list(dict.fromkeys(test.family for test in found)))
-    return [test for test in found if options.family is None or test.family in options.family]
+    return read_suite(folder(options))
 
 
-def known_family(options: Namespace, known: Sequence[str]) -> None:
-    """Refuse a --family that is not there."""
-    for name in options.family or ():
+def chosen(options: Namespace, known: Suite) -> list[Test]:
+    """The tests of the families and functions that are named."""
+    found = [test for test in known.tests if options.family is None or test.family in options.family]
+    known_name("--family", options.family, list(dict.fromkeys(test.family for test in known.tests)), "family")
+    functions = list(dict.fromkeys(str(test.prompt["function"]) for test in found))
+    known_name("--function", options.function, functions, "function")
+    return [test for test in found if options.function is None or test.prompt["function"] in options.function]
+
+
+def known_name(option: str, given: Sequence[str] | None, known: Sequence[str], noun: str) -> None:
+    """Refuse a name that is not there."""
+    for name in given or ():
         if name not in known:
-            raise UsageError(f"--family {name}: there is no such family; there are {', '.join(known)}")
+            raise UsageError(f"{option} {name}: there is no such {noun}; there are {', '.join(known)}")
 
 
-def answer(found: Sequence[Answered], options: Namespace) -> tuple[int, str]:
-    """The table of an implementation's answers, and what failed."""
+def answer(found: Sequence[Answered], known: Suite, options: Namespace, default: str) -> tuple[int, str]:
+    """Keep an implementation's answers, and show what they amount to."""
+    from ...testing.vectors.results import write
+    from ...testing.vectors.scores import score
+    from ..report import vector_scores
+
+    check(options)
     if not found:
         raise InvalidValue("there is no test to judge")
-    failed = [each for each in found if not each.judgement.passes]
-    status = ExitStatus.REFUTED if failed else ExitStatus.HOLDS
-    return status, as_json(to_json(found)) if options.json else text(found, failed, options)
-
-
-def text(found: Sequence[Answered], failed: Sequence[Answered], options: Namespace) -> str:
-    """One line a function, then the failures."""
-    from ...outputs.tables import table
-    from ...testing.vectors.judge import PASSES
-
-    rows = [("function", "tests", "pass", "fail", "of these")]
-    functions = sorted({(each.test.family, str(each.test.prompt["function"])) for each in found})
-    for family, function in functions:
-        mine = [
-            each for each in found if (each.test.family, each.test.prompt["function"]) == (family, function)
-        ]
-        counts = Counter(each.judgement.status for each in mine)
-        passed = sum(counts[status] for status in PASSES)
-        order = sorted(counts, key=lambda status: (status in PASSES, -counts[status], status))
-        words = ", ".join(f"{counts[status]} {status}" for status in order)
-        rows.append((function, str(len(mine)), str(passed), str(len(mine) - passed), words))
-    lines = table(rows, indent=0)
-    limit = len(failed) if options.all else SHOWN
-    if failed:
-        lines += ["", *(f for each in failed[:limit] for f in failure(each))]
-    if len(failed) > limit:
-        lines.append(f"... and {len(failed) - limit} more (--all lists them)")
-    return (
-        "\n".join([*lines, "", f"{len(found)} tests: {len(found) - len(failed)} pass, {len(failed)} fail"])
-        + "\n"
-    )
-
-
-def failure(each: Answered) -> list[str]:
-    """The id, what is wrong, and the bug that the test looks for."""
-    flags = f"  [{', '.join(each.test.flags)}]" if each.test.flags else ""
-    return [
-        f"{each.judgement.status.upper()}  {each.test.id}  {one_line(each.test.name)}{flags}",
-        f"    {one_line(each.judgement.detail)}",
-    ]
-
-
-def to_json(found: Sequence[Answered]) -> dict[str, object]:
-    """The same as JSON values."""
-    counts = Counter(each.judgement.status for each in found)
-    return {
-        "tests": len(found),
-        "passed": sum(each.judgement.passes for each in found),
-        "statuses": dict(sorted(counts.items())),
-        "answers": [
-            {
-                "id": each.test.id,
-                "name": each.test.name,
-                "flags": list(each.test.flags),
-                "status": each.judgement.status,
-                "passes": each.judgement.passes,
-                "detail": each.judgement.detail,
-            }
-            for each in found
-        ],
-    }
+    if options.save is not None:
+        write(Path(options.save), options.name or default, known, found)
+    factor, total = tight(options), score(each.judgement for each in found)
+    failing = total.failing - sum(total.statuses[name] for name in allowed(options))
+    status = ExitStatus.REFUTED if failing else ExitStatus.HOLDS if total.answered else ExitStatus.UNDECIDED
+    if options.json:
+        return status, as_json(vector_scores.as_json(found, factor))
+    return status, "\n".join(
+        vector_scores.as_lines(found, factor, len(found) if options.all else SHOWN)
+    ) + "\n"
 
 
 def as_json(value: object) -> str:
@@ -294,4 +359,15 @@ def as_json(value: object) -> str:
     return json.dumps(value, indent=2) + "\n"
 
 
-COMMAND = Command("exact test vectors for implementations in any language", DESCRIPTION, configure, run)
+ACTIONS: Mapping[str, Callable[[Namespace], tuple[int, str]]] = {
+    "generate": generate,
+    "validate": validate,
+    "run": run_implementation,
+    "prompts": prompts,
+    "grade": grade,
+    "report": report,
+}
+
+COMMAND = Command(
+    "exact test vectors for implementations in any language", DESCRIPTION, configure, run, intermixed=True
+)

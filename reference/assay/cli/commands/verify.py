@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ...ledger.cache import Cache
     from ...ledger.judge import Judgement
     from ...ledger.record import Record
+    from ...ledger.sources import Source
 
 DESCRIPTION = """\
 Judge every claim of the ledger again, and compare with the verdict that is on record: one line a claim.
@@ -30,8 +31,9 @@ the correction's own verdict behind the arrow. Finished verdicts are kept on dis
 record nor the code changes, so that an interrupted run goes on where it was. With --json the claims of
 certificates and the values of witnesses are in LaTeX too (pip install 'assay[sympy]').
 
-Exit status: 0 every verdict is that of the record; 1 one differs, or a check does not run; 2 bad usage or a
-malformed ledger; 3 something is undecided that the record does not call undecided.
+Exit status: 0 every verdict is that of the record; 1 one differs, or a check does not run; 2 bad usage, a
+malformed ledger or an index that says something else than the records; 3 something is undecided that the
+record does not call undecided.
 """
 MARKS = {"agrees": "ok", "differs": "DIFFERS", "failed": "FAILED", "undecided": "UNDECIDED"}
 WORST = ("failed", "differs", "undecided", "agrees")
@@ -48,7 +50,7 @@ def configure(parser: ArgumentParser) -> None:
         action="store_true",
         help="write the index of the records, spec/claims/README.md, and leave",
     )
-    shared(parser, "--jobs", default="2")
+    shared(parser, "--jobs", "one a core unless given")
     shared(parser, "--cache")
     add("--no-cache", action="store_true", help="compute everything, keep nothing")
 
@@ -56,23 +58,26 @@ def configure(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> tuple[int, str]:
     """Read the records, judge them, and report."""
     from ...ledger.coverage import require_claims
-    from ...ledger.index import NAME, render, require_current
+    from ...ledger.index import NAME, render, require_current, unlisted
     from ...ledger.location import claims_folder
     from ...ledger.runner import run as run_records
+    from ...ledger.sources import read_sources
+    from ...processes.workers import cores
 
     if options.cache is not None and options.no_cache:
         raise UsageError("give --cache or --no-cache, not both")
     if options.index and options.only is not None:
         raise UsageError("give --index or --only, not both: the index has every claim")
-    jobs = positive_int(options.jobs, "--jobs")
+    jobs = cores() if options.jobs is None else positive_int(options.jobs, "--jobs")
     folder = claims_folder()
-    chosen = select(folder, options.only)
+    sources = read_sources(folder)
+    chosen = select(folder, options.only, sources)
     if options.index:
-        (folder / NAME).write_text(render(chosen), encoding="utf-8")
+        (folder / NAME).write_text(render(chosen, sources), encoding="utf-8")
         return ExitStatus.HOLDS, f"{folder / NAME}: {len(chosen)} claims\n"
     if options.only is None:
         require_claims(chosen)
-        require_current(chosen, folder)
+        require_current(chosen, sources, folder)
     cache = open_cache(options)
     start = time.monotonic_ns()
     judged = 0
@@ -87,13 +92,24 @@ def run(options: Namespace) -> tuple[int, str]:
             found = run_records(chosen, deep=options.deep, jobs=jobs, cache=cache, report=report)
     except KeyboardInterrupt:
         kept = "they are kept, run it again to go on" if cache else "nothing is kept with --no-cache"
+        kept = "they cannot be kept" if cache and cache.useless else kept
         sys.stderr.write(f"assay: interrupted; {judged} parts are judged, {kept}\n")
         return ExitStatus.INTERRUPTED, ""
     spent = (time.monotonic_ns() - start) // 1_000_000
     damaged = cache.damaged if cache else []
+    if cache and cache.useless:
+        sys.stderr.write(f"assay: nothing is kept for the next run: {one_line(cache.useless)}\n")
+    stale = unlisted(chosen, sources, folder)
     status = exit_status(found)
+    if stale and status == ExitStatus.HOLDS:
+        status = ExitStatus.BAD_INPUT
+    if stale:
+        sys.stderr.write(
+            f"assay: {NAME} says something else of {', '.join(stale)}; run: assay verify --index\n"
+        )
     if options.json:
-        return status, json.dumps(to_json(chosen, found, spent, damaged), indent=2) + "\n"
+        answer = to_json(chosen, sources, found, spent, damaged) | {"exit_status": int(status)}
+        return status, json.dumps(answer | {"stale": stale}, indent=2) + "\n"
     return status, text(chosen, found, spent, damaged)
 
 
@@ -106,19 +122,18 @@ def open_cache(options: Namespace) -> Cache | None:
     return Cache(Path(options.cache) if options.cache else default_folder())
 
 
-def select(folder: Path, only: Sequence[str] | None) -> list[Record]:
+def select(folder: Path, only: Sequence[str] | None, sources: Mapping[str, Source]) -> list[Record]:
     """The records with the given ids, all if none is given."""
-    from ...ledger.record import order, read, read_one
+    from ...ledger.record import by_source, order, read, read_one, record_paths
 
     if only is None:
         return read(folder)
-    paths = {path.stem: path for path in folder.glob("*.toml")}
+    paths = record_paths(folder)
     for name in only:
         if name not in paths:
             known = ", ".join(sorted(paths, key=order))
             raise UsageError(f"--only {name}: there is no such claim; the claims are {known}")
-    chosen = (read_one(paths[name]) for name in set(only))
-    return sorted(chosen, key=lambda record: (record.source, order(record.id)))
+    return by_source((read_one(paths[name]) for name in set(only)), sources)
 
 
 def exit_status(found: Mapping[str, Judgement]) -> ExitStatus:
@@ -138,8 +153,8 @@ def worst(record: Record, found: Mapping[str, Judgement]) -> str:
 def verdicts(record: Record, found: Mapping[str, Judgement]) -> str:
     """What was computed: for the source's statement, and behind an arrow for its correction."""
     strength = ("", "refuted", "undecided", "verified", "proved")
-    own = [found[part.id].computed for part in record.parts if not part.corrects]
-    fixes = [found[part.id].computed for part in record.parts if part.corrects]
+    own = [found[part.id].computed for part in record.printed]
+    fixes = [found[part.id].computed for part in record.corrections]
     shown = [min(words, key=strength.index) or "none" for words in (own, fixes) if words]
     return " -> ".join(shown)
 
@@ -195,7 +210,11 @@ def total(records: Sequence[Record], found: Mapping[str, Judgement], millisecond
 
 
 def to_json(
-    records: Sequence[Record], found: Mapping[str, Judgement], milliseconds: int, damaged: Sequence[str]
+    records: Sequence[Record],
+    sources: Mapping[str, Source],
+    found: Mapping[str, Judgement],
+    milliseconds: int,
+    damaged: Sequence[str],
 ) -> dict[str, object]:
     """The same as JSON values, with the formulas in LaTeX where sympy is installed."""
     from ...ledger.formulas import formulas
@@ -206,7 +225,8 @@ def to_json(
             {
                 "id": record.id,
                 "title": record.title,
-                "source": record.source,
+                "source": str(sources[record.id[0]]),
+                "place": record.place,
                 "verdict": record.verdict,
                 "status": worst(record, found),
                 "parts": [
@@ -222,7 +242,6 @@ def to_json(
         "damaged_cache_files": list(damaged),
         "missing": missing(),
         "milliseconds": milliseconds,
-        "exit_status": int(exit_status(found)),
     }
 
 

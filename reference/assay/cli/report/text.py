@@ -27,12 +27,20 @@ def to_text(findings: Findings) -> str:
         parts.append([first, *table(grounds(findings.verdict))])
     if not isinstance(findings.verdict, Undecided):
         word = "UNDECIDED" if findings.verdict is None else "some measures stay unknown"
-        parts += [[f"{word}: {reason}", *table(known_rows(facts))] for reason, facts in obstacles(findings)]
+        parts += [
+            [f"{word}: {without_advice(reason)}", *table(known_rows(facts))]
+            for reason, facts in obstacles(findings)
+        ]
     parts.append([size(findings), *table(measures(findings))])
     parts += [curve(asked, found) for asked, found in findings.measures.items() if is_curve(asked)]
     parts += [more(findings, asked, found) for asked, found in findings.more.items()]
     parts += [[remark] for remark in remarks(findings)]
     return "\n\n".join("\n".join(part) for part in parts) + "\n"
+
+
+def without_advice(reason: str) -> str:
+    """A reason without what it advises in Python: here there are options."""
+    return reason.partition("; ask for .bounds(")[0]
 
 
 def headline(verdict: Verdict, claim: Claim, name: str) -> str:

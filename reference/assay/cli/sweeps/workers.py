@@ -5,7 +5,6 @@ A worker that dies takes nothing with it: its cells are given to another one.
 
 from __future__ import annotations
 
-import os
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError
@@ -14,7 +13,7 @@ from importlib import import_module
 from typing import Any, cast
 
 from ...errors import BudgetExceeded, InvalidValue
-from ...processes.workers import work
+from ...processes.workers import cores, work
 from .grid import Cell
 from .task import compute
 
@@ -33,7 +32,7 @@ def local(task: str, cells: Sequence[Cell], workers: int | None = None) -> Itera
 
     An error of a task is raised when no other cell is at work.
     """
-    jobs, waiting = workers or os.cpu_count() or 1, deque(cells)
+    jobs, waiting = workers or cores(), deque(cells)
     failure: BaseException | None = None
     deaths, left = 0, len(cells)
     for done in work(partial(_computed, task), waiting, jobs):

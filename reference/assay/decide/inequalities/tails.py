@@ -8,7 +8,7 @@ once: with psi = y for a tail, and on a strip 0 <= s <= 1 with psi = e^(-t(1-s))
 
 from __future__ import annotations
 
-from math import comb
+from math import comb, gcd
 
 from ..probabilities.noise import DISCRETE, Terms, add, scale
 from ..probabilities.values import UNIT, ZERO, Poly, Value, terms
@@ -58,7 +58,18 @@ def nonpositive_on(strip: Strip, factor: Value) -> Fact | None:
 
 
 def _fact(found: dict[tuple[int, int, int, int], int]) -> Fact:
-    return tuple((*exponent, c) for exponent, c in sorted(found.items()) if c)
+    """The sum divided by the largest power of theta and psi; of a root of each where no logarithm occurs.
+
+    theta and psi range over (0, 1], as their roots do, so that the sum is <= 0 on the square iff this one is.
+    """
+    kept = {exponent: c for exponent, c in found.items() if c}
+    low = [min((exponent[v] for exponent in kept), default=0) for v in (0, 1)]
+    plain = not any(m or n for _, _, m, n in kept)
+    step = [gcd(*(exponent[v] - low[v] for exponent in kept)) or 1 if plain else 1 for v in (0, 1)]
+    smaller = {
+        ((i - low[0]) // step[0], (j - low[1]) // step[1], m, n): c for (i, j, m, n), c in kept.items()
+    }
+    return tuple((*exponent, c) for exponent, c in sorted(smaller.items()))
 
 
 def _difference(case: Tail | Strip, factor: Value) -> Terms:

@@ -9,7 +9,7 @@ Two readings of a mistake, both with the claim "e-private":
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable
 from fractions import Fraction
 from math import isqrt
 
@@ -24,7 +24,8 @@ from ..mechanism import SymbolicMechanism
 from ..signs.epsilon_sets import EpsilonSet, Interval, positive_set, restricted, simplest_between
 from ..signs.sign_table import sign_table
 from ..smallest import smallest_multiple
-from .values import ONE, ZERO, T, Value
+from .validated import require_distribution
+from .values import ZERO, T, Value
 
 Table = dict[Hashable, dict[Hashable, Value]]
 """P(M(x) = o) as values in t = e and y = e^(-e), for every input x and outcome o."""
@@ -51,7 +52,7 @@ def decide_between(
     """
     inside = root_at(high)
     for x, row in rows.items():
-        _check_distribution(x, row, inside)
+        require_distribution(x, row, inside)
     if delta and max(len(row) for row in rows.values()) > 2:
         raise InvalidValue(f"{name} has more than two outcomes; give delta = 0")
     violated: list[tuple[Pair, Hashable, list[Interval]]] = []
@@ -69,13 +70,6 @@ def decide_between(
     above, below = (rows[x].get(o, ZERO).at(at) for x in pair)
     found = Witness(name, pair, (Outcome(o, above, below),), Log(at), number(delta))
     return FailsFor(found, failing, at)
-
-
-def _check_distribution(x: Hashable, row: Mapping[Hashable, Value], inside: Interval) -> None:
-    """Probabilities that are nonnegative inside, and sum to 1."""
-    negative = [o for o, p in row.items() if restricted(positive_set(sign_table((ZERO - p).num)), inside)]
-    if negative or sum(row.values(), ZERO) != ONE:
-        raise InvalidValue(f"row {x!r} is no distribution on the interval: {dict(row)}")
 
 
 def decide_reciprocal(mechanism: SymbolicMechanism) -> Verdict:

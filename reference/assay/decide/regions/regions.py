@@ -27,7 +27,7 @@ from ..probabilities.piecewise import Piecewise
 from ..probabilities.values import ONE, ZERO, Value
 from .output_cases import Case, Strip, Tail, is_free, terms_from
 
-FINEST = 24
+FINEST = 200
 """Continuous values are examined in units of 1/FINEST at the finest."""
 
 

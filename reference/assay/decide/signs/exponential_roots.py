@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import count
 from math import comb, factorial
 
 from ...exact._flint import arb, fmpz_poly, precision, rational
@@ -63,6 +64,7 @@ class ExponentialPolynomial:
 
     def __init__(self, found: list[Term]) -> None:
         self.terms = found
+        self._by_rate: dict[Fraction | int, list[tuple[int, int]]] | None = None
         self.height = max(abs(c) for _, _, c in found).bit_length()
         self.vanishing, self.at_zero = self._taylor_at_zero()
         self.order = self.vanishing + EXTRA_ORDER
@@ -105,6 +107,18 @@ class ExponentialPolynomial:
                 for a in range(min(i, n) + 1):
                     found[n - first] += powers[a] * series[n - a]
         return found
+
+    def vanishes_at(self, t: Fraction) -> bool:
+        """Whether F(t) = 0 at a rational t > 0.
+
+        The e^(-jt) are independent over the rationals (Lindemann-Weierstrass), so for each j the sum of the
+        c t^i has to be 0.
+        """
+        if self._by_rate is None:
+            self._by_rate = {}
+            for i, j, c in self.terms:
+                self._by_rate.setdefault(j, []).append((i, c))
+        return all(sum(c * t**i for i, c in found) == 0 for found in self._by_rate.values())
 
     def sign_at(self, t: Fraction) -> int:
         """The sign of F(t) at a rational t > 0 where F is known not to vanish."""
@@ -209,7 +223,7 @@ def _range(series: list[arb], span: arb) -> arb:
 def scan(f: ExponentialPolynomial, most_cells: int | None = None) -> list[Cell] | None:
     """Cells that cover (0, infinity), each with one sign or one root; None past `most_cells`.
 
-    Ends for irreducible P; without a budget it must not be called with any other.
+    Ends for irreducible P; without a budget it must not be called with any other. Cells do not end at roots.
     """
     found = []
     for spent, cell in enumerate(cells(f)):
@@ -247,11 +261,16 @@ def cells(f: ExponentialPolynomial) -> Iterator[Cell | None]:
         spent += 1
         found = inside(f, low, high, bits * (1 + spent // 500))
         if found is None:
-            middle = (low + high) / 2
+            middle = _between(f, low, high)
             pending += [(middle, high), (low, middle)]
             yield None
         else:
             yield Cell(low, high, found)
+
+
+def _between(f: ExponentialPolynomial, low: Fraction, high: Fraction) -> Fraction:
+    """The middle, or another rational in between where F, which may be a product, does not vanish."""
+    return next(m for n in count(2) if not f.vanishes_at(m := low + (high - low) / n))
 
 
 def _tail(f: ExponentialPolynomial, bits: int) -> tuple[int, int]:

@@ -15,6 +15,7 @@ from ...utility.comparison import (
     laplace_variance,
 )
 from ..finding import Finding
+from ..region import checked
 from ..scope import Scope
 from .bootstrap_counts import settings
 
@@ -23,14 +24,13 @@ def competitive(scope: Scope) -> Finding:
     """At the same delta(0) Laplace noise has the smaller worst-case variance, for all n and Z < n: the
     first by n.
     """
-    cases = 0
-    for n, Z, _ in settings(scope):
-        least = laplace_variance(n, 0, bootstrap_delta(n, Z))
-        require(least < bootstrap_variance(n, Z), f"n = {n}, Z = {Z}")
-        cases += 1
-    for n in scope.integers("n"):
-        alone = laplace_variance(n, 0, bootstrap_delta(n, n))
-        require(alone > bootstrap_variance(n, n), f"one draw at n = {n}")
+    every = [(n, Z) for n, Z, _ in settings(scope)]
+    alone = [(n, Fraction(n)) for n in scope.integers("n")]
+    points = [
+        ({"n": n, "Z": Z}, bool(laplace_variance(n, 0, bootstrap_delta(n, Z)) >= bootstrap_variance(n, Z)))
+        for n, Z in every + alone
+    ]
+    region = checked("Z >= n", points, remark="a single draw, which the source excludes")
     n, Z, m = next(settings(scope))
     witness = {
         "inequality": f"{bootstrap_variance(n, Z)} > 2/({n}*2*{m}*log({n}/{n - 1}))**2",
@@ -39,8 +39,7 @@ def competitive(scope: Scope) -> Finding:
         "data": "half ones" if n % 2 == 0 else f"{n // 2} ones",
         "delta": str(bootstrap_delta(n, Z)),
     }
-    region = "iff Z >= n, a single draw, which the source excludes"
-    return Finding.refuted(witness, region, cases=cases, certificates=[_even(), _odd(), _one_draw()])
+    return Finding.refuted(witness, region, cases=len(every), certificates=[_even(), _odd(), _one_draw()])
 
 
 def _even() -> Theorem:

@@ -12,6 +12,7 @@ from ...prove.lemma import proved, require
 from ...theorems import sampling_with_replacement
 from ...utility.comparison import bootstrap_variance, draws
 from ..finding import Finding
+from ..region import NOWHERE, Point, checked
 from ..scope import Scope
 
 
@@ -30,10 +31,10 @@ def settings(scope: Scope) -> Iterator[tuple[int, Fraction, int]]:
 
 def is_poisson(scope: Scope) -> Finding:
     """The count is not Poisson: the first (n, Z) by n where P[0] is not e^(-mean)."""
-    cases = 0
+    points: list[tuple[Point, bool]] = []
     for n, _, m in settings(scope):
-        require(count_distribution(n, m)[0] < exp(-Fraction(m, n)), f"P[0] at n = {n}, m = {m}")
-        cases += 1
+        require(count_distribution(n, m)[0] <= exp(-Fraction(m, n)), f"P[0] at n = {n}, m = {m}")
+        points.append(({"n": n, "m": m}, bool(count_distribution(n, m)[0] == exp(-Fraction(m, n)))))
     n, Z, m = next(settings(scope))
     strict = proved("for x in (0, 1): log(1 - x) < -x")
     witness = {
@@ -43,9 +44,8 @@ def is_poisson(scope: Scope) -> Finding:
         "m": str(m),
         "event": "the row is not drawn",
     }
-    return Finding.refuted(
-        witness, "nowhere: P[0] = (1 - 1/n)^m < e^(-m/n)", cases=cases, certificates=[strict]
-    )
+    region = checked(NOWHERE, points, remark="P[0] = (1 - 1/n)^m < e^(-m/n)")
+    return Finding.refuted(witness, region, cases=len(points), certificates=[strict])
 
 
 def poisson_distance(n: int, m: int) -> Number:
@@ -75,17 +75,17 @@ def binomial_count(scope: Scope) -> Finding:
 
 def mean_is_one_over_z(scope: Scope) -> Finding:
     """The mean is ceil(n/Z)/n: the first (n, Z) where it is not 1/Z."""
-    cases, found = 0, None
+    found, points = None, []
     for n, Z, m in settings(scope):
         mean = sum(j * p for j, p in enumerate(count_distribution(n, m)))
         require(mean == Fraction(m, n), f"the mean at n = {n}, Z = {Z}")
-        require((mean == 1 / Z) == ((n / Z).denominator == 1), f"1/Z at n = {n}, Z = {Z}")
-        cases += 1
+        points.append(({"n": n, "Z": Z}, mean == 1 / Z))
         if found is None and mean != 1 / Z:
             found = {"inequality": f"{m}/{n} > 1/({Z})", "n": str(n), "Z": str(Z), "m": str(m)}
     if found is None:
         return Finding.undecided("Z divides every n of the scope")
-    return Finding.refuted(found, "iff n/Z is an integer", cases=cases)
+    region = checked("n/Z = floor(n/Z)", points)
+    return Finding.refuted(found, region, cases=len(points))
 
 
 def mean_with_ceiling(scope: Scope) -> Finding:
@@ -102,18 +102,19 @@ def mean_with_ceiling(scope: Scope) -> Finding:
 
 def shows_up(scope: Scope) -> Finding:
     """P[count >= 1] = 1 - (1 - 1/n)^m exceeds 1/Z for some (n, Z): the first by n."""
-    cases, found = 0, None
+    found, points = None, []
     for n, Z, m in settings(scope):
-        chance = 1 - (1 - Fraction(1, n)) ** m
+        chance = sum(count_distribution(n, m)[1:], Fraction(0))
         require((n / Z).denominator != 1 or chance <= 1 / Z, f"Z divides n at n = {n}, Z = {Z}")
-        cases += 1
+        points.append(({"n": n, "Z": Z}, chance <= 1 / Z))
         if found is None and chance > 1 / Z:
             inequality = f"1 - (1 - 1/{n})**{m} > 1/({Z})"
             found = {"inequality": inequality, "n": str(n), "Z": str(Z), "m": str(m), "event": "count >= 1"}
     if found is None:
         return Finding.undecided("no witness in the scope")
-    region = "iff Z <= 1/(1 - (1 - 1/n)^m) with m = ceil(n/Z); so wherever n/Z is an integer"
-    return Finding.refuted(found, region, cases=cases)
+    formula = "1 - (1 - 1/n)^ceil(n/Z) <= 1/Z"
+    region = checked(formula, points, remark="so wherever n/Z is an integer")
+    return Finding.refuted(found, region, cases=len(points))
 
 
 def shows_up_bound(scope: Scope) -> Finding:
@@ -143,11 +144,12 @@ def mean_of_frequency(scope: Scope) -> Finding:
 
 def variance_printed(scope: Scope) -> Finding:
     """Z/n^2 is not the variance of the frequency, which is (n - 1)/(n^2 m)."""
-    cases, first = 0, None
+    first: dict[str, str] | None = None
+    points: list[tuple[Point, bool]] = []
     for n, Z, m in settings(scope):
         distribution = count_distribution(n, m)
         second = sum(Fraction(j, m) ** 2 * p for j, p in enumerate(distribution)) - Fraction(1, n * n)
-        require(second == bootstrap_variance(n, Z, 1) < Z / n**2, f"the variance at n = {n}, Z = {Z}")
+        require(second == bootstrap_variance(n, Z, 1) <= Z / n**2, f"the variance at n = {n}, Z = {Z}")
         first = first or {
             "inequality": f"{second} < {Z}/{n}**2",
             "n": str(n),
@@ -155,8 +157,9 @@ def variance_printed(scope: Scope) -> Finding:
             "m": str(m),
             "variance": str(second),
         }
-        cases += 1
-    return Finding.refuted(first or {}, "nowhere: (n - 1)/(n^2 m) < Z/n^2 for all n and Z", cases=cases)
+        points.append(({"n": n, "Z": Z}, second == Z / n**2))
+    region = checked(NOWHERE, points, remark="(n - 1)/(n^2 m) < Z/n^2 for all n and Z")
+    return Finding.refuted(first or {}, region, cases=len(points))
 
 
 def variance_bound(scope: Scope) -> Finding:
@@ -171,14 +174,15 @@ def two_variances(scope: Scope) -> Finding:
     apart = proved(f"for {scope.quantifiers('n', 'eps')}: {gap}")
     epsilon, n = scope.fraction("epsilon"), scope.integer("rows")
     Z = 1 / epsilon
-    require(Z / (epsilon * n**2) != Z / n**2, "the witness")
+    levels = {epsilon, Fraction(1), 2 * epsilon, epsilon / 2, Fraction(2)}
+    points = [({"eps": e}, 1 / e / (e * n**2) == 1 / e / n**2) for e in sorted(levels)]
     witness = {
         "inequality": f"{Z}/({epsilon}*{n}**2) > {Z}/{n}**2",
         "epsilon": str(epsilon),
         "Z": str(Z),
         "n": str(n),
     }
-    return Finding.refuted(witness, "iff epsilon = 1", certificates=[apart])
+    return Finding.refuted(witness, checked("eps = 1", points), certificates=[apart])
 
 
 def one_variance(scope: Scope) -> Finding:

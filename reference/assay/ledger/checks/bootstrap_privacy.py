@@ -13,6 +13,7 @@ from ...prove.lemma import proved, require
 from ...theorems import compose
 from ...utility.comparison import bootstrap_delta
 from ..finding import Finding
+from ..region import NOWHERE, checked
 from ..scope import Scope
 from .bootstrap_counts import settings
 
@@ -21,10 +22,9 @@ def pure_epsilon(scope: Scope) -> Finding:
     """epsilon = 1/Z: without the row no resample can show it, so that epsilon is infinite, for all n and
     Z.
     """
-    cases = 0
-    for n, Z, _ in settings(scope):
-        require(bootstrap(n, Z).epsilon().infinite == 1, f"epsilon at n = {n}, Z = {Z}")
-        cases += 1
+    points = [
+        ({"n": n, "Z": Z}, bool(bootstrap(n, Z).epsilon() <= 1 / Z * eps(1))) for n, Z, _ in settings(scope)
+    ]
     n, Z, m = next(settings(scope))
     shown = 1 - (1 - Fraction(1, n)) ** m
     witness = {
@@ -35,7 +35,8 @@ def pure_epsilon(scope: Scope) -> Finding:
         "x'": "0" * n,
         "event": "count >= 1",
     }
-    return Finding.refuted(witness, "nowhere: epsilon is infinite for all n and Z", cases=cases)
+    region = checked(NOWHERE, points, remark="epsilon is infinite for all n and Z")
+    return Finding.refuted(witness, region, cases=len(points))
 
 
 def total_variation(scope: Scope) -> Finding:

@@ -9,6 +9,7 @@ from itertools import combinations_with_replacement, pairwise, product
 from ...exact import Log, Number, exp, number
 from ...prove.lemma import proved, require
 from ..finding import Finding
+from ..region import Point, checked
 from ..scope import Scope
 
 Distribution = tuple[Fraction, ...]
@@ -43,44 +44,60 @@ def without_delta(scope: Scope) -> Finding:
     return Finding.proved([step], pairs=pairs, events=pairs)
 
 
+def _both(p: Distribution, q: Distribution, level: Log) -> tuple[Number, Number]:
+    """The same where the pair is judged in both orders, as neighbours are."""
+    there, back = excesses(p, q, level), excesses(q, p, level)
+    return max(there[0], back[0]), max(there[1], back[1])
+
+
 def with_delta(scope: Scope) -> Finding:
-    """For delta > 0: the first pair, by the number of outcomes, whose events exceed what its outcomes do."""
-    for k in scope.integers("outcomes"):
-        for level in scope.epsilons("epsilon"):
-            for p, q in product(distributions(k, scope.integer("denominator")), repeat=2):
-                single, every = excesses(p, q, level)
-                if every > single > 0:
-                    require(k >= 3, "two outcomes suffice for no witness")
-                    event = [i for i in range(k) if p[i] > exp(level) * q[i]]
-                    above = " + ".join(str(p[i]) for i in event)
-                    below = " + ".join(str(q[i]) for i in event)
-                    return Finding.verified(
-                        cases=1,
-                        region="iff delta = 0, or the mechanism has at most 2 outputs",
-                        witness={
-                            "inequality": f"{above} > {exp(level)}*({below}) + {single}",
-                            "epsilon": str(level),
-                            "delta": str(single),
-                            "P": " ".join(map(str, p)),
-                            "Q": " ".join(map(str, q)),
-                            "event": " ".join(map(str, event)),
-                        },
-                    )
-    return Finding.undecided("no witness in the scope")
+    """For delta > 0, both orders of a pair: the witness with the fewest outcomes, and where there is none."""
+    witness: dict[str, str] = {}
+    points: list[tuple[Point, bool]] = []
+    deltas = scope.fractions("delta")
+    for k, level in product(scope.integers("outcomes"), scope.epsilons("epsilon")):
+        grid = list(distributions(k, scope.integer("denominator")))
+        failing: set[Fraction] = set()
+        for p, q in product(grid, repeat=2):
+            single, every = _both(p, q, level)
+            failing |= {d for d in deltas if single <= d < every}
+            if not witness and 0 < single < every == excesses(p, q, level)[1]:
+                witness = _witness(p, q, level, single)
+        points += [({"k": k, "A": exp(level), "delta": d}, d not in failing) for d in deltas]
+    region = checked(
+        "delta = 0 or delta >= 1 or k <= 2 or k <= 3 and A = 1", points, where="k outputs, A = e^epsilon"
+    )
+    return Finding.verified(cases=len(points), region=region, witness=witness)
+
+
+def _witness(p: Distribution, q: Distribution, level: Log, single: Number) -> dict[str, str]:
+    """A pair each of whose outcomes keeps the condition in both orders, and an event that does not."""
+    event = [i for i in range(len(p)) if p[i] > exp(level) * q[i]]
+    above, below = (" + ".join(str(w[i]) for i in event) for w in (p, q))
+    return {
+        "inequality": f"{above} > {exp(level)}*({below}) + {single}",
+        "epsilon": str(level),
+        "delta": str(single),
+        "P": " ".join(map(str, p)),
+        "Q": " ".join(map(str, q)),
+        "event": " ".join(map(str, event)),
+    }
 
 
 def as_many_deltas(scope: Scope) -> Finding:
-    """With k outputs the condition on outcomes gives (epsilon, (k - 1) delta); attained on the grid at
-    epsilon = 0.
+    """With k outputs the condition on outcomes gives (epsilon, (k - 1) delta), and no less.
+
+    Where both orders are judged: no less for epsilon > 0; floor(k/2) delta, and no less, for epsilon = 0.
     """
     pairs = 0
-    for k in scope.integers("outcomes"):
-        attained = False
-        for level in scope.epsilons("epsilon"):
-            for p, q in product(distributions(k, scope.integer("denominator")), repeat=2):
-                single, every = excesses(p, q, level)
-                require(every <= (k - 1) * single, f"{p}, {q} at {level}")
-                attained = attained or every == (k - 1) * single > 0
-                pairs += 1
-        require(attained, f"the bound is attained with {k} outputs")
+    for k, level in product(scope.integers("outcomes"), scope.epsilons("epsilon")):
+        one_order, both_orders = k - 1, k - 1 if level > 0 else k // 2
+        attained = [False, False]
+        for p, q in product(distributions(k, scope.integer("denominator")), repeat=2):
+            for n, (factor, found) in enumerate(((one_order, excesses), (both_orders, _both))):
+                single, every = found(p, q, level)
+                require(every <= factor * single, f"{p}, {q} at {level}")
+                attained[n] = attained[n] or every == factor * single > 0
+            pairs += 1
+        require(all(attained), f"the bounds are attained with {k} outputs at {level}")
     return Finding.verified(pairs=pairs, events=pairs)

@@ -12,6 +12,7 @@ from ...attacks.reconstruction import Bits, distance, true_answers
 from ...attacks.reconstruction_exhaustive import exponential_adversary, largest_distance, subset_queries
 from ...prove.lemma import proved, require
 from ..finding import Finding
+from ..region import Point, checked
 from ..scope import Scope
 
 
@@ -49,14 +50,12 @@ def within_four_errors(scope: Scope) -> Finding:
 
 def attained(scope: Scope) -> Finding:
     """The largest distance is min(n, 2 floor(2E)): 4E itself iff 2E is an integer and n >= 4E."""
-    cases = 0
+    points: list[tuple[Point, bool]] = []
     for n in scope.integers("n"):
         for error in scope.fractions("errors"):
             most = max(distance(x, c) for x, c in _confusable(n, error))
             require(most == largest_distance(n, error), f"n = {n}, E = {error}: {most}")
-            whole = (2 * error).denominator == 1 and n >= 4 * error
-            require((most == 4 * error) == whole, f"4E at n = {n}, E = {error}")
-            cases += 1
+            points.append(({"n": n, "E": error}, most == 4 * error))
     x, c = (0, 1), (1, 0)
     require((x, c) in set(_confusable(2, Fraction(1, 2))), "the witness")
     witness = {
@@ -66,7 +65,8 @@ def attained(scope: Scope) -> Finding:
         "candidate": "10",
         "answers": "0 1/2 1/2 1",
     }
-    return Finding.verified(cases=cases, witness=witness, region="iff 2E is an integer and n >= 4E")
+    region = checked("2*E = floor(2*E) and n >= 4*E", points)
+    return Finding.verified(cases=len(points), witness=witness, region=region)
 
 
 def small_error(scope: Scope) -> Finding:

@@ -10,6 +10,7 @@ from ...dp import Dist, hockey_stick, probabilistic_delta
 from ...exact import Log, exp
 from ...prove.lemma import proved, require
 from ..finding import Finding
+from ..region import Point, checked
 from ..scope import Scope
 from .events_and_outcomes import Distribution, distributions
 
@@ -34,23 +35,32 @@ def failure_implied(scope: Scope) -> Finding:
 
     For every 0 < delta < 1 and epsilon there is one: P(1) = e^epsilon Q(1) + delta with Q(1) > 0 small.
     """
-    cases = 0
+    points: list[tuple[Point, bool]] = []
     for level in scope.epsilons("epsilon"):
+        for end in (0, 1):
+            points.append(({"delta": end}, _implied(scope, level, end)))
         for delta in scope.fractions("deltas"):
             q = (1 - delta) / (2 * exp(level))
             p = exp(level) * q + delta
             one, two = Dist({1: p, 0: 1 - p}), Dist({1: q, 0: 1 - q})
-            require(
-                hockey_stick(one, two, level) == delta < probabilistic_delta(one, two, level) == p, "pair"
-            )
-            cases += 1
+            require(hockey_stick(one, two, level) == delta, f"the pair at delta = {delta}")
+            points.append(({"delta": delta}, bool(probabilistic_delta(one, two, level) <= delta)))
+    region = checked("delta = 0 or delta = 1", points)
     for denominator in scope.integers("denominator"):
         for level in scope.epsilons("epsilon"):
             for a, b in product(distributions(scope.integer("outcomes"), denominator), repeat=2):
                 witness = _failing(a, b, level)
                 if witness:
-                    return Finding.refuted(witness, "iff delta = 0 or delta = 1", cases=cases)
+                    return Finding.refuted(witness, region, cases=len(points))
     return Finding.undecided("no witness in the scope")
+
+
+def _implied(scope: Scope, level: Log, delta: int) -> bool:
+    """Whether every pair on the finest grid that is (epsilon, delta) keeps the probability of failure."""
+    grid = list(distributions(scope.integer("outcomes"), max(scope.integers("denominator"))))
+    pairs = [(Dist(dict(enumerate(a))), Dist(dict(enumerate(b)))) for a, b in product(grid, repeat=2)]
+    private = [(p, q) for p, q in pairs if hockey_stick(p, q, level) <= delta]
+    return all(probabilistic_delta(p, q, level) <= delta for p, q in private)
 
 
 def _failing(a: Distribution, b: Distribution, level: Log) -> dict[str, str]:

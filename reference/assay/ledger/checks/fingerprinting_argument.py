@@ -6,10 +6,11 @@ from fractions import Fraction
 from math import floor
 
 from ...attacks.tracing_bound import excluded
-from ...exact import certified, exp, ln
+from ...exact import certified, exp, ln, number
 from ...prove import infer
 from ...prove.lemma import proved, require
 from ..finding import Finding
+from ..region import Point, checked
 from ..scope import Scope
 
 
@@ -56,7 +57,18 @@ def slack_of_the_contradiction(scope: Scope) -> Finding:
         },
     )
     constant = certified(1 - ln(exp(1) - 1))
-    return Finding.proved([near], region=f"c = ln(e/(e - 1)) = {constant.lower(30)}...")
+    slack = exp(1) / (exp(1) - 1)
+    points = [
+        ({"C": C}, all(bool(K + (K - 1) / (exp(1) - 1) <= C * K) for K in (1, 10, 10**9)))
+        for C in (number(1), number("3/2"), number("158/100"), slack, number("159/100"), exp(1))
+    ]
+    region = checked(
+        "C >= e/(e - 1)",
+        points,
+        where="the condition 12 m K delta C <= 1 serves every K",
+        remark=f"C = e^c, c >= {constant.lower(30)}...",
+    )
+    return Finding.proved([near], region=region)
 
 
 def size_is_allowed(scope: Scope) -> Finding:
@@ -69,17 +81,16 @@ def size_is_positive(scope: Scope) -> Finding:
     """k >= 1 where n^gamma >= 12 e^2; for each smaller n of the scope not at delta = n^-(1+gamma)."""
     ranges = scope.quantifiers("l", "g", "L")
     claim = f"for {ranges} where L >= (1 + g)*l and g*l >= log(12) + 2: L - l - log(12) - 1 >= 1"
-    cases = 0
+    points: list[tuple[Point, bool]] = []
     for gamma in scope.integers("gamma"):
         for n in scope.integers("n"):
             size = floor(certified(ln(Fraction(n**gamma, 12))) - 1)
-            require((size >= 1) == (n**gamma >= 12 * exp(2)), f"n = {n}, gamma = {gamma}")
-            cases += 1
+            points.append(({"n": n, "gamma": gamma}, size >= 1))
     smallest = certified(12 * exp(2))
     return Finding.proved(
         [proved(claim)],
-        cases=cases,
-        region=f"n >= (12 e^2)^(1/gamma), where 12 e^2 = {smallest.lower(30)}...",
+        cases=len(points),
+        region=checked("n^gamma >= 12*exp(2)", points, remark=f"12 e^2 = {smallest.lower(30)}..."),
     )
 
 

@@ -4,18 +4,25 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
+from math import ceil, comb, floor
 
-from ...attacks.fingerprinting import FingerprintingCode
+from ...attacks.fingerprinting import INCOMPLETENESS, FingerprintingCode
 from ...attacks.fingerprinting_exact import worst_escape, worst_false_accusation
 from ...dp import Dist
+from ...exact import certified, ln
 from ...prove import Theorem, infer
 from ...prove.lemma import proved, require
+from ..comparisons import Comparisons
 from ..finding import Finding
 from ..scope import Scope
 
 
 def code_with_constants(scope: Scope) -> Finding:
-    """With tau = d/(3 (n + 1)): d >= 18 (n + 1)^2 L and d >= 288 ln 100 suffice, where L = ln(1/delta)."""
+    """With tau = d/(3 (n + 1)): d >= 18 (n + 1)^2 L and d >= 288 ln 100 suffice, where L = ln(1/delta).
+
+    The bounds of the code at the smallest such d, and for one user the exact false accusation; the theorems
+    are the arithmetic for every n and L.
+    """
     ranges = scope.quantifiers("n", "L")
     short = proved(f"for {ranges}, d >= 1 where d >= 18*(n + 1)^2*L: -d/(18*(n + 1)^2) <= -L")
     sound = infer("apply", _exponential(short), {"function": "exp"}, [short])
@@ -30,7 +37,20 @@ def code_with_constants(scope: Scope) -> Finding:
         proved("for n >= 1, delta in (0, 99/100]: 18*(n + 1)^2*log(1/delta) <= 72*n^2*log(1/delta)"),
         proved("for n >= 1, delta in (0, 99/100]: 288*log(100) <= 140000*n^2*log(1/delta)"),
     ]
-    return Finding.proved(theorems)
+    found = Comparisons()
+    for n, delta in product(scope.integers("users"), scope.fractions("delta")):
+        logs = certified(ln(1 / delta))
+        d = max(ceil(18 * (n + 1) ** 2 * logs), ceil(288 * certified(ln(100))))
+        code = FingerprintingCode(n, d)
+        require(code.threshold == Fraction(d, 3 * (n + 1)), f"the threshold for {n} users")
+        require(bool(d - 1 <= 140000 * n * n * logs), f"the length for {n} users, delta = {delta}")
+        found.at_most(code.soundness_bound(), delta, f"soundness at n = {n}, delta = {delta}")
+        found.at_most(code.completeness_bound(), INCOMPLETENESS, f"completeness at n = {n}, d = {d}")
+        if n == 1:
+            least = (d + code.threshold) / 2  # with answers 1 the score is a sum of d signs
+            ones = sum(comb(d, k) for k in range(floor(least) + 1, d + 1))
+            found.at_most(Fraction(ones, 2**d), delta, f"the exact false accusation at delta = {delta}")
+    return Finding.verified(cases=found.total(), certificates=theorems)
 
 
 def _exponential(premise: Theorem) -> str:
@@ -65,31 +85,26 @@ def identities_of_the_code(scope: Scope) -> Finding:
 
 def exact_on_small_sizes(scope: Scope) -> Finding:
     """The worst false accusation and the worst escape over all answers on a grid, against the two bounds."""
-    cases = 0
+    found = Comparisons()
     for n in scope.integers("n"):
         for d in scope.integers("d"):
             for share in scope.fractions("threshold"):
                 code = FingerprintingCode(n, d, share * d)
                 levels = [str(x) for x in scope.fractions("levels")]
                 accused = worst_false_accusation(code, levels)
-                require(accused <= code.soundness_bound(), f"soundness at {n}, {d}, {share}")
+                found.at_most(accused, code.soundness_bound(), f"soundness at {n}, {d}, {share}")
                 escaped = worst_escape(code, levels=levels)
-                require(escaped <= code.completeness_bound(), f"completeness at {n}, {d}, {share}")
-                cases += 2
-    return Finding.verified(cases=cases)
+                found.at_most(escaped, code.completeness_bound(), f"completeness at {n}, {d}, {share}")
+    return Finding.verified(cases=found.total())
 
 
 def bound_near_an_exact_value(scope: Scope) -> Finding:
     """One user, all answers 1: the exact false accusation is a binomial tail within a factor of the bound."""
-    cases = 0
+    found = Comparisons()
     for d in scope.integers("d"):
         for tau in scope.integers("threshold"):
             code = FingerprintingCode(1, d, tau)
             exact = worst_false_accusation(code, levels=(1,))
-            require(exact <= code.soundness_bound(), f"d = {d}, tau = {tau}")
-            require(
-                scope.integer("factor") * exact >= code.soundness_bound(),
-                f"closeness at d = {d}, tau = {tau}",
-            )
-            cases += 1
-    return Finding.verified(cases=cases)
+            found.at_most(exact, code.soundness_bound(), f"d = {d}, tau = {tau}")
+    found.require_factor(scope.integer("factor"))
+    return Finding.verified(cases=found.total())

@@ -12,6 +12,7 @@ from ...prove.lemma import proved, require
 from ...theorems import group_factor, group_privacy
 from ...theorems.witnesses import group_chain
 from ..finding import Finding
+from ..region import Point, checked
 from ..scope import Scope
 from .constants import boundary
 
@@ -45,16 +46,26 @@ def exponential_form(scope: Scope) -> Finding:
             start = boundary(partial(_enough, k=k), Fraction(1), Fraction(2))
             constants.append(f"x_{k} = {start}")
     witness: dict[str, object] = {}
+    points: list[tuple[Point, bool]] = []
     for x in scope.fractions("x"):
         for k in scope.integers("k"):
-            if not _enough(x, k):
+            points.append(({"x": x, "k": k}, _rough(x, k)))
+            if not points[-1][1]:
                 failures += 1
                 witness = witness or _violation(x, k, scope.fraction("delta"))
-    region = (
-        "iff e^(k eps) >= 1 + e^eps + ... + e^((k-1) eps): always for k = 1; for k >= 2 iff e^eps >= x_k, "
+    remark = (
+        "x = e^eps; always for k = 1, for k >= 2 iff x >= x_k, the root of x^k = 1 + ... + x^(k-1), "
+        f"{', '.join(constants)}; for all k iff x >= 2"
     )
-    region += f"the root of x^k = 1 + ... + x^(k-1), {', '.join(constants)}; for all k iff e^eps >= 2"
+    region = checked("sum(i, 0, k - 1, x^i) <= x^k", points, remark=remark)
     return Finding.refuted(witness, region, cases=failures)
+
+
+def _rough(x: Fraction, k: int) -> bool:
+    """Whether the chain of k steps, which attains the bound, is (k epsilon, e^(k epsilon) delta)-private."""
+    delta = Fraction(1, 2) / sum(x**i for i in range(k + 1))
+    chain = group_chain(ln(x), delta, k)
+    return bool(hockey_stick(chain.distribution(k), chain.distribution(0), k * ln(x)) <= x**k * delta)
 
 
 def _enough(x: Fraction, k: int) -> bool:

@@ -16,7 +16,9 @@ from ...mechanisms import name_and_shame
 from ...mechanisms.noise import two_sided_geometric_clamped
 from ...prove import infer
 from ...prove.lemma import proved, require
+from ...theorems import group_factor
 from ..finding import Finding
+from ..region import checked
 from ..scope import Scope
 from .constants import exact_delta
 
@@ -65,8 +67,13 @@ def distance_as_printed(scope: Scope) -> Finding:
         if fill_shift(n, k) * d > Fraction(2 * k, n)
     )
     _, n, k, d = failures[0]
-    worst = max(_moves(n, k))
-    require(worst == fill_shift(n, k), "the largest move of a column mean")
+    moves = {(n, k): max(_moves(n, k)) for n in scope.integers("n") for k in range(1, n + 1)}
+    points = [
+        ({"n": n, "k": k, "d": d}, worst * d <= Fraction(2 * k, n))
+        for (n, k), worst in moves.items()
+        for d in scope.integers("d")
+    ]
+    region = checked("d*(n - k*floor(n/k)) <= k", points, remark="for d = 1 always")
     mean = Fraction(-k * (n // k) + n % k, n)
     witness = {
         "inequality": f"{d}*(({mean}) - (-1)) > 2*{k}/{n}",
@@ -75,7 +82,7 @@ def distance_as_printed(scope: Scope) -> Finding:
         "d": d,
         "D*": f"{n // k} row(s) of -1, whose copies are filled with {n % k} row(s) of 1",
     }
-    return Finding.refuted(witness, "iff d*(n mod k) <= k; for d = 1 always", cases=len(failures))
+    return Finding.refuted(witness, region, cases=len(failures))
 
 
 def _moves(n: int, k: int) -> Iterator[Fraction]:
@@ -105,12 +112,15 @@ def distance_corrected(scope: Scope) -> Finding:
 def size_one_over_epsilon(scope: Scope) -> Finding:
     """Groups of floor(1/epsilon) cost (e^(k eps) - 1)/(e^eps - 1) delta: more than delta/epsilon."""
     found: list[tuple[Fraction, int]] = []
-    largest = []
+    largest: list[str] = []
+    points = []
     for level in scope.fractions("epsilon"):
         k = floor(1 / level)
         if not _within(level, k):
             found.append((level, k))
         most = max(j for j in range(1, k + 1) if _within(level, j))
+        tried = {1, most, most + 1, k}
+        points += [({"k": j, "eps": level}, bool(group_factor(level, j) * level <= 1)) for j in sorted(tried)]
         constant = (1 + certified(exp(level) - 1) / level).log()
         largest.append(f"k <= {most} at eps = {level} (k eps <= {constant.lower(30)}...)")
     level, k = max(found)
@@ -120,10 +130,9 @@ def size_one_over_epsilon(scope: Scope) -> Finding:
         "k": k,
     }
     require(len(found) == len(largest), "it is too large at every epsilon of the scope")
-    region = (
-        "delta_k <= delta/eps iff k eps <= ln(1 + (e^eps - 1)/eps), decreasing to ln 2 as eps does to 0: "
-        + ", ".join(largest)
-    )
+    remark = f"the bound decreases to ln 2 as eps does to 0: {', '.join(largest)}"
+    formula = "k*eps <= log(1 + (exp(eps) - 1)/eps)"
+    region = checked(formula, points, where="delta_k <= delta/eps", remark=remark)
     return Finding.verified(cases=len(found), witness=witness, region=region)
 
 

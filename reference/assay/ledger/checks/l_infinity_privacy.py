@@ -7,14 +7,16 @@ from functools import partial
 from itertools import product
 from math import factorial
 
-from ...exact import ExactLike, exp, number
+from ...exact import ExactLike, exp, ln, number
 from ...mechanisms.l_infinity import l_infinity
 from ...mechanisms.l_infinity_noise import LInfinityNoise, cube_mixture_density
 from ...prove import infer
 from ...prove.lemma import proved, require
+from ..comparisons import Comparisons
 from ..finding import Finding
+from ..region import NOWHERE, Point, checked
 from ..scope import Scope
-from .constants import boundary, exact_delta
+from .constants import PLACES, boundary, exact_delta
 
 
 def noise_is_private(scope: Scope) -> Finding:
@@ -51,7 +53,7 @@ def radius_is_gamma(scope: Scope) -> Finding:
                 noise.exact_norm_tail(s / 6) == bigger - exp(-s) * s**d / factorial(d), f"tail at {d}, {s}"
             )
             cases += 1
-    return Finding.proved([surface], cases=cases)
+    return Finding.verified(cases=cases, certificates=[surface])
 
 
 def generating_function(scope: Scope) -> Finding:
@@ -72,17 +74,31 @@ def generating_function(scope: Scope) -> Finding:
 def tail_bound_everywhere(scope: Scope) -> Finding:
     """(s/d)^d e^(d-s) with s = alpha eps/D, for every alpha > 0: it fails for small s."""
     failures, constants = [], []
+    points: list[tuple[Point, bool]] = []
     for d in scope.integers("d"):
         for s in scope.fractions("s"):
             if not _bounded(s * d, d):
                 failures.append((d, s * d))
         start = boundary(partial(_bounded, d=d), Fraction(1, 100), Fraction(d))
-        constants.append(f"s_{d} = {start}")
+        low = Fraction(start.removesuffix("..."))
+        constants.append(f"d = {d} and s > {start.removesuffix('...')}")
+        for s in (*(x * d for x in scope.fractions("s")), low, low + Fraction(1, 10**PLACES)):
+            points.append(({"d": d, "s": s}, _bounds_tail(s, d)))
     d, s = min(failures, key=lambda f: (f[0], -f[1]))
     terms = " + ".join(f"({s})**{i}/{factorial(i)}" for i in range(d))
     witness = {"inequality": f"exp(-({s}))*({terms}) > ({s}/{d})**{d}*exp({d} - {s})", "d": d, "s": s}
-    region = "iff alpha eps/D >= s_d, the root of 1 + s + ... + s^(d-1)/(d-1)! = (e s/d)^d, below d: "
-    return Finding.refuted(witness, region + ", ".join(constants), cases=len(failures))
+    region = checked(
+        " or ".join(constants),
+        points,
+        where="s = alpha eps/D",
+        remark="for each d the root of 1 + s + ... + s^(d-1)/(d-1)! = (e s/d)^d below d, cut after 30 places",
+    )
+    return Finding.refuted(witness, region, cases=len(failures))
+
+
+def _bounds_tail(s: Fraction, d: int) -> bool:
+    """Whether P(|Y|_inf >= s D/eps) is at most the bound of the theorem."""
+    return bool(LInfinityNoise(d, 1).exact_norm_tail(s) <= exp(d - s) * (s / d) ** d)
 
 
 def _bounded(s: Fraction, d: int) -> bool:
@@ -101,21 +117,22 @@ def tail_bound_above_the_mean(scope: Scope) -> Finding:
         proved("for d >= 1, r > 0, a > 0 where r*a >= d: r - d/a >= 0"),
         proved("for x >= 1: log(x) + 1 - x <= 0"),
     ]
-    cases = 0
+    found = Comparisons()
     for d in scope.integers("d"):
         for x in scope.fractions("x"):
             noise, s = LInfinityNoise(d, 1), x * d
-            exact, bound = noise.exact_norm_tail(s), exp(d - s) * x**d
-            require(exact <= bound <= scope.integer("factor") * exact, f"d = {d}, x = {x}")
-            cases += 1
-    return Finding.proved(theorems, cases=cases)
+            found.at_most(noise.exact_norm_tail(s), exp(d - s) * x**d, f"d = {d}, x = {x}")
+    found.require_factor(scope.integer("factor"))
+    return Finding.proved(theorems, cases=found.total())
 
 
 def printed_radius(scope: Scope) -> Finding:
     """R = (D/eps) sum of log U_i is at most 0, and so no gamma radius."""
     d = scope.integer("d")
     witness = {"inequality": f"{d + 1}*log(1/2) < 0", "d": d, "U_i": "1/2", "D/eps": 1}
-    return Finding.refuted(witness, "for -R; for R itself nowhere: R <= 0 for all U_i in (0, 1]", cases=1)
+    points = [({"U": u}, bool((d + 1) * ln(u) > 0)) for u in (Fraction(i, 8) for i in range(1, 9))]
+    region = checked(NOWHERE, points, remark="R <= 0 for all U_i in (0, 1]; -R is one")
+    return Finding.refuted(witness, region, cases=len(points))
 
 
 def corrected_radius(scope: Scope) -> Finding:
@@ -141,7 +158,7 @@ def corrected_radius(scope: Scope) -> Finding:
                 cases += 1
         mean = Fraction(d * d, d + 1)  # of the norm, from a radius of shape d at rate 1
         require(LInfinityNoise(d, 1).norm_moment(1) > mean, "one term fewer is wrong")
-    return Finding.proved([apart, theorem, negative], cases=cases)
+    return Finding.verified(cases=cases, certificates=[apart, theorem, negative])
 
 
 def printed_radius_in_a_symmetric_cube(scope: Scope) -> Finding:
@@ -169,25 +186,24 @@ def failure_at_four_d(scope: Scope) -> Finding:
     power = f"for d >= 1, {scope.quantifiers('x')}: exp(d*(log(x) + 1 - x)) <= exp(d*(log(2) - 1))"
     theorems = [base, scaled, infer("apply", power, {"function": "exp"}, [scaled])]
     theorems.append(proved("for n > 0, eps > 0, a > 0, d >= 1 where n*eps*a >= 4*d: a*eps*n/2 >= 2*d"))
-    cases = 0
+    found = Comparisons()
     for d in scope.integers("d"):
-        exact = LInfinityNoise(d, 1).exact_norm_tail(2 * d)
-        require(exact <= number(2**d) * exp(-d), f"d = {d}")
-        cases += 1
-    return Finding.proved(theorems, cases=cases)
+        found.at_most(LInfinityNoise(d, 1).exact_norm_tail(2 * d), number(2**d) * exp(-d), f"d = {d}")
+    return Finding.proved(theorems, cases=found.total())
 
 
 def inverted_failure(scope: Scope) -> Finding:
     """(2e)^-d, which the bound with its ratio inverted, (d/s)^d e^(d - s), would give at s = 2d."""
     failures = [d for d in scope.integers("d") if _tail_at_twice_the_mean(d)]
-    require(failures == [d for d in scope.integers("d") if d >= 2], "fails from d = 2 on")
     # the last term alone grows by a factor above 1, and so the failure persists for every d
     growth = proved("for integer d >= 1: 4*exp(-1)*((d + 1)/d)^d > 1")
     start = proved("exp(-4)*4 > (2*e)^(-2)")
     d = failures[0]
     terms = " + ".join(f"{2 * d}**{i}/{factorial(i)}" for i in range(d))
     witness = {"inequality": f"exp(-{2 * d})*({terms}) > (2*exp(1))**(-{d})", "d": d, "n": "4d/(eps alpha)"}
-    return Finding.refuted(witness, "iff d = 1", cases=len(failures), certificates=[growth, start])
+    points = [({"d": d}, not _tail_at_twice_the_mean(d)) for d in scope.integers("d")]
+    region = checked("d = 1", points)
+    return Finding.refuted(witness, region, cases=len(failures), certificates=[growth, start])
 
 
 def _tail_at_twice_the_mean(d: int) -> bool:

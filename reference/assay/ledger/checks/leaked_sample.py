@@ -17,6 +17,7 @@ from ...theorems import (
 )
 from ..enclosure import above, decimals, root_below
 from ..finding import Finding
+from ..region import checked
 from ..scope import Scope
 from .secrecy_of_the_sample import NEIGHBOURS, SETS
 
@@ -82,7 +83,8 @@ def reused_sample(scope: Scope) -> Finding:
         "q": str(q),
         "mechanism": "the presence of a record, told twice with epsilon = 1 from one sample",
     }
-    region = f"iff q >= {decimals(ends)}, the root of 1 + q (e^2 - 1) = exp(4 q)"
+    points = [({"q": q}, bool(_twice(q) <= Log(4 * q))) for q in (*candidates, ends, high)]
+    region = checked("1 + q*(exp(2) - 1) <= exp(4*q)", points, remark=f"q >= {decimals(ends)}")
     return Finding.proved(theorems, witness=witness, region=region)
 
 

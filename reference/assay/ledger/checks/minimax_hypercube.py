@@ -10,20 +10,20 @@ from ...prove.lemma import proved, require
 from ...utility import minimax_bounds, minimax_risk
 from ..enclosure import above, decimals, root_below
 from ..finding import Finding
+from ..region import Point, checked
 from ..scope import Scope
 
 
 def printed_corners(scope: Scope) -> Finding:
     """The entries of a corner as printed sum to tau, so that it is a histogram iff tau = 1."""
-    cases = 0
+    points: list[tuple[Point, bool]] = []
     for n, k, tau in product(scope.integers("n"), scope.integers("k"), scope.integers("tau")):
         for sigma in product((0, 1), repeat=k - 1):
             last = Fraction((n - sum(sigma)) * tau, n)
             total = sum((Fraction(s * tau, n) for s in sigma), last)
-            require((total == 1) == (tau == 1), f"sum at n = {n}, k = {k}, tau = {tau}")
-            cases += 1
+            points.append(({"tau": tau}, total == 1))
     witness = {"inequality": "0*2/2 + (2 - 0)*2/2 != 1", "n": "2", "k": "2", "tau": "2", "sigma": "(0)"}
-    return Finding.refuted(witness, "iff tau = 1", cases=cases)
+    return Finding.refuted(witness, checked("tau = 1", points), cases=len(points))
 
 
 def corrected_corners(scope: Scope) -> Finding:
@@ -79,11 +79,23 @@ def as_printed(scope: Scope) -> Finding:
         "alpha": f"ln({base})",
         "R*": str(exact),
     }
-    region = (
-        "no c0 > 0 serves all n, k, alpha; n = 1, k = 2, c0 = 4/27: iff "
-        f"{decimals(ends[0])} < alpha < {decimals(ends[1])}"
+    region = checked(
+        "27*alpha >= 2*(1 + exp(alpha))",
+        [({"alpha": ln(A)}, _two_cells_hold(A)) for A in (*map(Fraction, BASES), base)],
+        where="n = 1, k = 2, c0 = 4/27",
+        remark=f"{decimals(ends[0])} < alpha < {decimals(ends[1])}; no c0 > 0 serves all n, k, alpha",
     )
     return Finding.refuted(witness, region, certificates=theorems)
+
+
+BASES = ("21/20", "23/20", "59/50", "6/5", "2", "52", "53", "60")
+"""e^alpha on both sides of both ends of the region."""
+
+
+def _two_cells_hold(A: Fraction) -> bool:
+    """Whether R* >= (4/27)(k - 1)/(alpha n) for one row in two cells, by the exact linear program."""
+    exact = minimax_risk(1, 2, ln(A)).value
+    return bool(certified(exact) >= Fraction(4, 27) / certified(ln(A)))
 
 
 def corrected(scope: Scope) -> Finding:

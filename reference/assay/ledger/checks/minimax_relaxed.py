@@ -7,11 +7,12 @@ from itertools import product
 
 from ...adjacency import l1
 from ...dp import Dist
-from ...exact import exp
+from ...exact import exp, number
 from ...mechanisms.projection import histograms
 from ...prove.lemma import proved, require
 from ...utility import l1_loss, optimal_mechanism
 from ..finding import Finding
+from ..region import checked
 from ..scope import Scope
 
 
@@ -47,7 +48,10 @@ def last_equality(scope: Scope) -> Finding:
         "c": f"ln({factor}), one moved row",
         "c2": f"(1 - e^-c)/(e^alpha - 1) = {Fraction(factor - 1, factor) / (factor - 1)}",
     }
-    region = "iff c (1 - e^-c) = e^alpha - 1; the order in eta is right for a fixed alpha"
+    given = [(c, A) for c in (1, 2) for A in (number(2), number(3), 1 + c * (1 - exp(-c)))]
+    points = [({"c": c, "A": A}, bool(c * ((1 - exp(-c)) / (A - 1)) == 1)) for c, A in given]
+    remark = "A = e^alpha; the order in eta is right for a fixed alpha"
+    region = checked("c*(1 - exp(-c)) = A - 1", points, remark=remark)
     return Finding.refuted(witness, region, certificates=[theorem])
 
 

@@ -13,6 +13,7 @@ from ...prove import Theorem
 from ...prove.lemma import proved, require
 from ...utility import l1_loss, minimax_bounds, minimax_risk, optimal_mechanism
 from ..finding import Finding
+from ..region import Point, checked
 from ..scope import Scope
 
 
@@ -35,13 +36,12 @@ def _least(n: int, alpha: Log, limit: Number | Fraction) -> Number:
 
 def without_conditions(scope: Scope) -> Finding:
     """Where the allowed worst risk reaches 2 ceil(n/2)/n, a constant mechanism has risk 0 somewhere."""
-    cases = 0
+    points: list[tuple[Point, bool]] = []
     for n, alpha in product(scope.integers("n"), scope.epsilons("alpha")):
         edge = Fraction(2 * ((n + 1) // 2), n)
         least = minimax_risk(n, 2, alpha).value
         for limit in (least, (least + edge) / 2, edge, edge + 1):
-            require((_least(n, alpha, limit) == 0) == (limit >= edge), f"n = {n}, limit = {limit}")
-            cases += 1
+            points.append(({"n": n, "c": limit * n}, bool(_least(n, alpha, limit) > 0)))
     witness = {
         "inequality": "exp(-(2*log(2) + 1))/log(2) > 0",
         "n": "1",
@@ -49,11 +49,14 @@ def without_conditions(scope: Scope) -> Finding:
         "c0": "2*ln(2), so that c0/(alpha n) = 2",
         "Q": "always (1, 0): sup R = 2, R at (1, 0) = 0; the proof claims max_c (c - c0) e^-c/(alpha n)",
     }
-    region = (
-        "some c1 > 0 exists iff c0 < 2 alpha ceil(n/2), for instance exp(-alpha m)(2 alpha m - c0) with an "
-        "integer m, c0/(2 alpha) < m <= ceil(n/2); otherwise a constant Q has inf R = 0"
+    region = checked(
+        "c < 2*ceil(n/2)",
+        points,
+        where="c = c0/alpha; some c1 > 0 exists",
+        remark="for instance exp(-alpha m)(2 alpha m - c0) with an integer m, c/2 < m <= ceil(n/2); "
+        "otherwise a constant Q has inf R = 0",
     )
-    return Finding.refuted(witness, region, cases=cases)
+    return Finding.refuted(witness, region, cases=len(points))
 
 
 def _change_of_measure() -> list[Theorem]:

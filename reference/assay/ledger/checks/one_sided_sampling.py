@@ -12,6 +12,7 @@ from ...prove.lemma import proved, require
 from ...theorems import one_sided_poisson_amplification, poisson_sampling, subsample
 from ..enclosure import above, decimals, root_below
 from ..finding import Finding
+from ..region import checked
 from ..scope import Scope
 
 SETS = [frozenset(s) for s in ((), (0,))]
@@ -49,7 +50,9 @@ def every_rate(scope: Scope) -> Finding:
         "q": str(q),
         "event": "an output of probability 1 - 1/e without the record and 0 with it",
     }
-    region = f"iff q <= {decimals(ends)}, the root of 1 - q = exp(-2 q)"
+    rates = [*_rates(scope.integer("denominator")), ends, above(ends)]
+    points = [({"q": q}, bool(vanishing(q).epsilon() <= Log(2 * q))) for q in rates]
+    region = checked("1 - q >= exp(-2*q)", points, remark=f"q <= {decimals(ends)}")
     return Finding.refuted(witness, region, certificates=theorems)
 
 

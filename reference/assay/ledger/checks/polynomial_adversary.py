@@ -14,6 +14,7 @@ from ...attacks.reconstruction_hadamard import (
     wrong_rows_bound,
 )
 from ...prove.lemma import proved, require
+from ..comparisons import Comparisons
 from ..finding import Finding
 from ..scope import Scope
 
@@ -44,26 +45,22 @@ def error_bound(scope: Scope) -> Finding:
         proved("for real a, real b: (a + b)^2 + (a - b)^2 = 2*(a^2 + b^2)"),
         proved(f"for {scope.quantifiers('E', 'w')}, D >= 0 where w/4 <= D and D <= 4*E^2: w <= 16*E^2"),
     ]
-    errors, cases, shown = scope.integers("errors"), 0, {}
+    errors, found, shown = scope.fractions("errors"), Comparisons(), {}
     for n in scope.integers("n"):
         require((query_count(n) == n) == (n & (n - 1) == 0), f"{n} queries for {n} rows")
         for error in errors:
-            if (2 * error + 1) ** query_count(n) > scope.integer("largest"):
-                continue
-            most = most_wrong(n, range(-error, error + 1))
-            require(most <= wrong_rows_bound(n, error), f"{most} wrong rows of {n} at E = {error}")
+            most = most_wrong(n, [-error, 0, error])
+            found.at_most(most, wrong_rows_bound(n, error), f"{most} wrong of {n} at E = {error}", most=n)
             shown[f"n={n}, E={error}"] = f"{most} wrong at most, bound {wrong_rows_bound(n, error)}"
-            cases += (2 * error + 1) ** query_count(n) * 2**n
-    return Finding.proved(theorems, cases=cases, witness=shown)
+    return Finding.proved(theorems, cases=found.total(), witness=shown)
 
 
 def fractional_errors(scope: Scope) -> Finding:
     """With every answer off by exactly E, a fraction: none wrong for E = 1/8, some from E = 1/4 on."""
-    shown, cases = {}, 0
+    shown, found = {}, Comparisons()
     for n in scope.integers("n"):
         for error in scope.fractions("errors"):
             most = most_wrong(n, [-error, error])
-            require(most <= wrong_rows_bound(n, error), f"{most} wrong rows of {n} at E = {error}")
+            found.at_most(most, wrong_rows_bound(n, error), f"{most} wrong of {n} at E = {error}", most=n)
             shown[f"n={n}, E={error}"] = f"{most} wrong at most, bound {wrong_rows_bound(n, error)}"
-            cases += 2 ** query_count(n) * 2**n
-    return Finding.verified(cases=cases, witness=shown)
+    return Finding.verified(cases=found.total(), witness=shown)

@@ -3,27 +3,30 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import comb
+from itertools import combinations_with_replacement, product
+from math import comb, floor
 
 from ...attacks.tracing_bound import lower_bound, pure_lower_bound
-from ...exact import exp, number
+from ...dp import Dist
+from ...exact import exp
 from ...prove import Theorem, infer
 from ...prove.lemma import proved, require
+from ..comparisons import Comparisons
 from ..finding import Finding
 from ..scope import Scope
 
 
 def hoeffding_for_signs(scope: Scope) -> Finding:
     """cosh t <= e^(t^2/2), so P[<u, x> > s d] <= e^(-s^2 d/2) for |u_j| <= 1; exactly binomial for u = 1."""
-    theorem, cases = _cosh(scope.range("t")), 0
+    theorem, found = _cosh(scope.range("t")), Comparisons()
     for d in scope.integers("d"):
         for share in scope.fractions("share"):
             least = next(k for k in range(d + 1) if 2 * k - d > share * d)
             tail = Fraction(sum(comb(d, k) for k in range(least, d + 1)), 2**d)
             bound = exp(-(share**2) * d / 2)
-            require(tail <= bound <= scope.integer("factor") * number(tail), f"d = {d}, s = {share}")
-            cases += 1
-    return Finding.proved([theorem], cases=cases)
+            found.at_most(tail, bound, f"d = {d}, s = {share}")
+    found.require_factor(scope.integer("factor"))
+    return Finding.proved([theorem], cases=found.total())
 
 
 def _cosh(where: str) -> Theorem:
@@ -58,23 +61,44 @@ def _cosh(where: str) -> Theorem:
 
 
 def lower_tail(scope: Scope) -> Finding:
-    """Z = d - |M(D) - x|_1 and Markov at 19 d/20: P[Z > d/20] >= 1/19 > 1/20."""
+    """Z = d - |M(D) - x|_1 and Markov at 19 d/20: P[Z > d/20] >= 1/19 > 1/20.
+
+    The identity at every answer on the grid and every x; Markov's inequality at every distribution of the
+    error on two levels, between which all others of a mean lie.
+    """
     ranges = scope.quantifiers("m")
-    return Finding.proved(
-        [
-            proved(f"for {ranges}: (1 - m)^2 = (m - 1)^2"),
-            proved(f"for {ranges}: 1 - m >= 0"),
-            proved(f"for {ranges}: m*1 = 1 - (1 - m)"),
-            proved(f"for {ranges}: m*(-1) = 1 - (m + 1)"),
-            proved("1 - (9/10)/(19/20) = 1/19"),
-            proved("1/19 > 1/20"),
-        ]
-    )
+    theorems = [proved(f"for {ranges}: m*1 = 1 - (1 - m)"), proved(f"for {ranges}: m*(-1) = 1 - (m + 1)")]
+    cases = 0
+    for d in scope.integers("d"):
+        for answer, x in product(product(scope.fractions("levels"), repeat=d), product((-1, 1), repeat=d)):
+            error = sum(abs(a - b) for a, b in zip(answer, x, strict=True))
+            require(sum(a * b for a, b in zip(answer, x, strict=True)) == d - error, f"{answer} and {x}")
+            cases += 1
+    mean, parts = Fraction(9, 10), scope.integer("parts")
+    for low, high in product((Fraction(2 * i, parts) for i in range(parts + 1)), repeat=2):
+        if low <= mean < high:
+            above = (mean - low) / (high - low)  # the probability of the larger error, in units of d
+            chance = (low < Fraction(19, 20)) * (1 - above) + (high < Fraction(19, 20)) * above
+            require(chance >= Fraction(1, 19) > Fraction(1, 20), f"errors {low} and {high}")
+            cases += 1
+    return Finding.verified(cases=cases, certificates=theorems)
 
 
 def upper_tail(scope: Scope) -> Finding:
-    """M(D') is independent of x: P[Z' > d/20] <= e^(-(1/20)^2 d/2) = e^(-d/800)."""
-    return Finding.proved([proved(f"for {scope.quantifiers('d')}: exp(-(1/20)^2*d/2) = exp(-d/800)")])
+    """M(D') is independent of x: P[Z' > d/20] <= e^(-(1/20)^2 d/2) = e^(-d/800).
+
+    At every answer on the grid for small d, up to the order of its entries; for the answer 1 at larger d.
+    """
+    theorem = proved(f"for {scope.quantifiers('d')}: exp(-(1/20)^2*d/2) = exp(-d/800)")
+    found = Comparisons()
+    for d in scope.integers("lengths"):
+        for answer in combinations_with_replacement(scope.fractions("levels"), d):
+            z = Dist.product(*(Dist.uniform([a, -a]) if a else Dist.point(a) for a in answer)).map(sum)
+            found.at_most(z.prob(lambda v, d=d: 20 * v > d), exp(Fraction(-d, 800)), f"{answer}")  # type: ignore[misc]
+    for d in scope.integers("large"):
+        ones = sum(comb(d, k) for k in range(floor(Fraction(21 * d, 40)) + 1, d + 1))
+        found.at_most(Fraction(ones, 2**d), exp(Fraction(-d, 800)), f"the answer 1 at d = {d}")
+    return Finding.verified(cases=found.total(), certificates=[theorem])
 
 
 def rearranged(scope: Scope) -> Finding:
@@ -84,7 +108,7 @@ def rearranged(scope: Scope) -> Finding:
     given = infer("direct", f"{where}: 1/20 < exp(n*eps - d/800)")
     logs = infer("apply", f"{where}: log(1/20) < n*eps - d/800", {"function": "log"}, [given])
     constant = proved("log(1/20) = -log(20)")
-    product = infer(
+    multiplied = infer(
         "combine",
         f"{where}: n*eps > d/800 - log(20)",
         {
@@ -97,9 +121,9 @@ def rearranged(scope: Scope) -> Finding:
         "combine",
         f"{where}: n > (d/800 - log(20))/eps",
         {"multiplier": "eps", "terms": [{"weight": "1", "factors": ["n*eps - (d/800 - log(20))"]}]},
-        [product],
+        [multiplied],
     )
-    return Finding.proved([product, divided])
+    return Finding.proved([multiplied, divided])
 
 
 def against_the_other_argument(scope: Scope) -> Finding:

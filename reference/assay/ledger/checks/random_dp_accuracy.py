@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import product
 
 from ...dp import Dist
-from ...exact import Log, Number, certified, exp
+from ...exact import Log, Number, certified, exp, number
 from ...mechanisms.noise import two_sided_geometric_clamped
 from ...mechanisms.projection import RULES, Counts, TieRule, histograms, nearest, project
 from ...prove.lemma import proved, require
+from ..comparisons import Comparisons
 from ..finding import Finding
+from ..region import Point, checked
 from ..scope import Scope
 
 
@@ -24,14 +27,35 @@ def event_is_unlikely(scope: Scope) -> Finding:
         "n": str(n),
         "theta_j": f"1/{n}",
     }
-    region = "iff min theta_j stays away from 0; at theta_j = 1/n the probability is exp(-alpha/2)/2"
+    points = [
+        ({"c": c, "n": n, "alpha": alpha, "rate": rate}, bool(exp(-c * alpha / 2) / 2 <= exp(-rate * n)))
+        for c in range(1, n // 3)
+    ]
+    region = checked(
+        "alpha*c/2 + log(2) >= rate*n",
+        points,
+        where="one cell of c rows, at most exp(-rate n)",
+        remark="at c = 1 the probability is exp(-alpha/2)/2 for every n",
+    )
     return Finding.refuted(witness, region, certificates=[theorem])
 
 
 def event_with_large_cells(scope: Scope) -> Finding:
-    """If theta_j >= b for all occupied cells, it fails with probability at most (r/2) exp(-n alpha b/2)."""
+    """If theta_j >= b for all occupied cells, it fails with probability at most (r/2) exp(-n alpha b/2).
+
+    The exact probability 1 - prod(1 - exp(-n alpha theta_j/2)/2) at every histogram, b its smallest cell.
+    """
     theorem = proved(f"for {scope.quantifiers('n', 'a', 'b')}, d >= 0: exp(-n*a*(b + d)/2) <= exp(-n*a*b/2)")
-    return Finding.proved([theorem])
+    found = Comparisons()
+    sizes = product(scope.integers("sizes"), scope.integers("k"), scope.epsilons("alpha"))
+    for n, k, alpha in sizes:
+        for theta in histograms(n, k):
+            occupied, holds = [c for c in theta if c], number(1)
+            for c in occupied:
+                holds *= 1 - exp(-alpha * c / 2) / 2
+            bound = len(occupied) * exp(-alpha * min(occupied) / 2) / 2
+            found.at_most(1 - holds, bound, f"{theta} at alpha = {alpha}")
+    return Finding.verified(cases=found.total(), certificates=[theorem])
 
 
 def _distance(a: Counts, b: Counts) -> int:
@@ -41,11 +65,10 @@ def _distance(a: Counts, b: Counts) -> int:
 def projection_moves_little(scope: Scope) -> Finding:
     """|delta(z) - z|_1 <= r/n: on the scale of counts with r = 1 it fails as soon as |Z| > 1."""
     n, k = scope.integer("n"), scope.integer("k")
-    cases = 0
+    points: list[tuple[Point, bool]] = []
     for noise in range(-scope.integer("noise"), scope.integer("noise") + 1):
         z = (n + noise, *[0] * (k - 1))
-        require((_distance(nearest(z, n)[0], z) <= 1) == (abs(noise) <= 1), f"noise {noise}")
-        cases += 1
+        points.append(({"noise": noise}, _distance(nearest(z, n)[0], z) <= 1))
     z = (n + 2, *[0] * (k - 1))
     witness = {
         "inequality": f"{_distance(nearest(z, n)[0], z)} > 1",
@@ -53,8 +76,13 @@ def projection_moves_little(scope: Scope) -> Finding:
         "z": f"{z}/{n}",
         "delta(z)": f"{nearest(z, n)[0]}/{n}",
     }
-    region = "r = 1: iff n |z_1 - theta_1| <= 1; always |delta(z) - z|_1 >= |sum z_j - 1| = 2|W|/(n alpha)"
-    return Finding.refuted(witness, region, cases=cases)
+    region = checked(
+        "abs(noise) <= 1",
+        points,
+        where="r = 1, noise = n (z_1 - theta_1)",
+        remark="always |delta(z) - z|_1 >= |sum z_j - 1| = 2|W|/(n alpha)",
+    )
+    return Finding.refuted(witness, region, cases=len(points))
 
 
 def nearest_is_nearer(scope: Scope) -> Finding:
@@ -77,7 +105,9 @@ def divided_by_alpha(scope: Scope) -> Finding:
     alpha = scope.integer("alpha")
     theorems = [proved("for a in (0, 1]: 1 <= 1/a"), proved("for a > 1: 1 > 1/a")]
     witness = {"inequality": f"1/1 > 1/({alpha}*1)", "r": "1", "n": "1", "alpha": str(alpha)}
-    return Finding.refuted(witness, "iff alpha <= 1", certificates=theorems)
+    levels = [Fraction(i, 2) for i in range(1, 2 * alpha + 1)]
+    points = [({"alpha": a}, 1 / a >= 1) for a in levels]
+    return Finding.refuted(witness, checked("alpha <= 1", points), certificates=theorems)
 
 
 def divided_by_small_alpha(scope: Scope) -> Finding:

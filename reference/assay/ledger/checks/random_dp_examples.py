@@ -14,6 +14,7 @@ from ...prove.lemma import proved, require
 from ...utility import l1_loss
 from ...utility.histogram_risk import noise_loss, projected_loss
 from ..finding import Finding
+from ..region import checked
 from ..scope import Scope
 
 
@@ -29,14 +30,16 @@ def _spread(n: int, k: int, occupied: int) -> tuple[int, ...]:
 def _compare(theta: tuple[int, ...], scope: Scope, factor: int) -> int:
     """The sparse histogram loses less than 1/factor of what the private one does, at every alpha."""
     n, k, occupied = sum(theta), len(theta), sum(c > 0 for c in theta)
-    cases = 0
+    cases, close = 0, False
     for alpha in scope.epsilons("alpha"):
         private, sparse = (projected_loss(theta, alpha, sparse=s) for s in (False, True))
         require(sparse * factor < private, f"projected loss at n = {n}, k = {k}, alpha = {alpha}")
+        close = close or bool(private <= sparse * (factor + 1))
         noise = [noise_loss(theta, alpha, sparse=s) for s in (False, True)]
         require(noise[0] * occupied == noise[1] * k, f"loss before projecting at alpha = {alpha}")
         require(private < 2 * noise[0] and sparse < 2 * noise[1], f"projecting doubles at most, {alpha}")
         cases += 1
+    require(close, f"more than {factor + 1} times less at every alpha: raise the factor")
     return cases
 
 
@@ -93,8 +96,11 @@ def two_dimensions_with_500_rows(scope: Scope) -> Finding:
     require(not spares_empty_cells(n, k, 1), "the condition at gamma = 1")
     theorem = proved(f"for g in [0, 1]: 2*{k} > g*{n}")
     witness = {"inequality": f"2*{k} > 1*{n}", "n": str(n), "k": str(k), "gamma": "at most 1"}
-    region = f"iff n >= {2 * k}/gamma, so for no gamma <= 1 unless n >= {2 * k}"
-    require(Fraction(2 * k, n) > 1, "gamma would have to exceed 1")
+    sizes = (n, 2 * k - 1, 2 * k, 4 * k - 1, 4 * k)
+    shares = (Fraction(1, 2), Fraction(1))
+    points = [({"n": s, "gamma": g}, spares_empty_cells(s, k, g)) for s, g in product(sizes, shares)]
+    remark = f"so for no gamma <= 1 unless n >= {2 * k}"
+    region = checked(f"n >= {2 * k}/gamma", points, remark=remark)
     return Finding.refuted(witness, region, certificates=[theorem])
 
 

@@ -10,8 +10,10 @@ from ...dp import Dist, Mechanism
 from ...exact import Log, exp
 from ...mechanisms.histogram import noisy_histogram_clamped
 from ...mechanisms.projection import RULES, Counts, histograms, nearest, projected
+from ...prove import infer
 from ...prove.lemma import proved, require
 from ..finding import Finding
+from ..region import Point, checked
 from ..scope import Scope
 
 
@@ -23,13 +25,29 @@ def _histogram(n: int, k: int, alpha: Log) -> Mechanism[Counts, Counts]:
 
 
 def laplace_histogram(scope: Scope) -> Finding:
-    """|z - a| - |z - b| <= |a - b| cell by cell; a replaced row moves 1/n between two cells."""
-    ranges = scope.quantifiers("n", "alpha")
-    theorems = [
-        proved("for real u, real v: max(u, -u) - max(v, -v) <= max(u - v, v - u)"),
-        proved(f"for {ranges}: n*alpha/2*(1/n + 1/n) = alpha"),
-    ]
-    return Finding.proved(theorems)
+    """The densities of the two cells between which a replaced row moves 1/n; u and v are z - theta there."""
+    where = f"for {scope.quantifiers('n', 'alpha')}, real u, real v"
+    first, second = _moved("u", "u - 1/n"), _moved("v", "v + 1/n")
+    near, far = "(max(u, -u) + max(v, -v))", "(max(u - 1/n, -(u - 1/n)) + max(v + 1/n, -(v + 1/n)))"
+    cells = [proved(f"{where}: {moved} <= 1/n") for moved in (first, second)]
+    terms = [{"weight": "1/2", "factors": ["n", "alpha", f"1/n - ({moved})"]} for moved in (first, second)]
+    exponents = infer(
+        "combine", f"{where}: -n*alpha/2*{near} <= alpha - n*alpha/2*{far}", {"terms": terms}, cells
+    )
+    one, other = f"exp(-n*alpha/2*{near})", f"exp(alpha - n*alpha/2*{far})"
+    powers = infer("apply", f"{where}: {one} <= {other}", {"function": "exp"}, [exponents])
+    densities = infer(
+        "combine",
+        f"{where}: {one} <= exp(alpha)*exp(-n*alpha/2*{far})",
+        {"terms": [{"weight": "1", "factors": [f"{other} - {one}"]}]},
+        [powers],
+    )
+    return Finding.proved([densities])
+
+
+def _moved(a: str, b: str) -> str:
+    """|b| - |a|."""
+    return f"max({b}, -({b})) - max({a}, -{a})"
 
 
 def discrete_histogram(scope: Scope) -> Finding:
@@ -46,20 +64,18 @@ def unique_projection(scope: Scope) -> Finding:
     """For n = 1, k = 2 two histograms are equally near unless the clipped entries differ."""
     step, reach = scope.fraction("step"), scope.integer("reach")
     grid = [i * step for i in range(int(-reach / step), int(reach / step) + 1)]
-    cases = 0
+    points: list[tuple[Point, bool]] = []
     for x, y in product(grid, repeat=2):
         distances = abs(x - 1) + abs(y), abs(x) + abs(y - 1)
-        clipped = [min(max(v, Fraction(0)), Fraction(1)) for v in (x, y)]
-        require((distances[0] == distances[1]) == (clipped[0] == clipped[1]), f"ties at {x}, {y}")
-        cases += 1
+        points.append(({"z_1": x, "z_2": y}, distances[0] != distances[1]))
     require(nearest((2, 2), 1) == ((0, 1), (1, 0)), "the tie at (2, 2)")
     witness = {
         "inequality": "(2 - 1) + (2 - 0) == (2 - 0) + (2 - 1)",
         "z": "(2, 2)",
         "nearest": "(1, 0) and (0, 1); so it is for all z_1, z_2 > 1, an open set",
     }
-    region = "n = 1, k = 2: iff min(max(z_1, 0), 1) != min(max(z_2, 0), 1)"
-    return Finding.refuted(witness, region, cases=cases)
+    region = checked("min(max(z_1, 0), 1) != min(max(z_2, 0), 1)", points, where="n = 1, k = 2")
+    return Finding.refuted(witness, region, cases=len(points))
 
 
 def projection_with_a_rule(scope: Scope) -> Finding:
@@ -105,8 +121,24 @@ def any_minimiser(scope: Scope) -> Finding:
         "rule": "at a tie take the true histogram if it is among the nearest",
         "epsilon": str(m.epsilon()),
     }
-    region = "iff the choice among the nearest histograms depends on z alone (and on fresh randomness)"
+    region = checked(
+        f"(6 + 2*t)/(3 - 2*t) <= {exp(alpha)}",
+        [({"t": t}, _leaning(t, alpha)) for t in scope.fractions("lean")],
+        where=f"n = 1, k = 2, alpha = {alpha}, a tie goes to the true histogram with probability (1 + t)/2",
+        remark="t = 0 is a choice that looks at z alone",
+    )
     return Finding.refuted(witness, region)
+
+
+def _leaning(t: Fraction, alpha: Log) -> bool:
+    """Whether alpha-DP holds for one row in two cells where ties lean towards the true histogram."""
+
+    def choose(found: tuple[Counts, ...], true: Counts) -> Dist[Counts]:
+        if len(found) == 1:
+            return Dist.point(found[0])
+        return Dist({c: (1 + t) / 2 if c == true else (1 - t) / 2 for c in found})
+
+    return bool(_resolved(1, 2, alpha, choose).epsilon() <= alpha)
 
 
 def random_minimiser(scope: Scope) -> Finding:

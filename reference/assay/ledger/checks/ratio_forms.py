@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
 
-from ...exact import certified, exp
+from ...exact import Log, certified, eps, exp, number
 from ...mechanisms import randomised_response
 from ...prove import Theorem, infer
 from ...prove.lemma import proved, require
 from ..enclosure import above, decimals, root_below
 from ..finding import Finding
+from ..region import Point, checked
 from ..scope import Scope
 
 
@@ -48,17 +50,22 @@ def limit_form_implied(scope: Scope) -> Finding:
     """
     strict = proved(f"for {scope.quantifiers('eps')}: exp(eps) > 1 + eps")
     levels = scope.epsilons("epsilon")
+    points: list[tuple[Point, bool]] = []
     for level in levels:
         m = randomised_response(level)
         p, q = m.distribution(True)[True], m.distribution(False)[True]
         require(p == exp(level) * q, f"randomised response at {level}")
+        points.append(({"eps": level}, bool(certified(p) <= (1 + certified(level)) * certified(q))))
+    coin = randomised_response(0).distribution
+    points.append(({"eps": 0}, coin(True)[True] <= coin(False)[True]))
     witness = {
         "inequality": "exp(1)/(1 + exp(1)) > (1 + 1)*(1/(1 + exp(1)))",
         "epsilon": "1",
         "mechanism": "randomised response",
         "event": "{True}",
     }
-    return Finding.refuted(witness, "iff epsilon = 0", cases=len(levels), certificates=[strict])
+    region = checked("eps = 0", points)
+    return Finding.refuted(witness, region, cases=len(levels), certificates=[strict])
 
 
 def quadratic_form(scope: Scope) -> Finding:
@@ -114,6 +121,10 @@ def lower_logarithm_printed(scope: Scope) -> Finding:
     positive.
     """
     found = None
+    points: list[tuple[Point, bool]] = []
+    levels, deltas = [eps(0), *scope.epsilons("epsilon")], [Fraction(0), *scope.fractions("delta")]
+    for level, delta in product(levels, deltas):
+        points.append(({"eps": level, "delta": delta}, _implied(level, delta)))
     for level in scope.epsilons("epsilon"):
         for delta in scope.fractions("delta"):
             p, q = Fraction(0), (1 + exp(level)) * delta / 2
@@ -132,7 +143,15 @@ def lower_logarithm_printed(scope: Scope) -> Finding:
         "Q(S)": str(q),
     }
     apart = proved(f"for {scope.quantifiers('eps', 'd')}: exp(eps)*d > d")
-    return Finding.refuted(witness, "iff epsilon = 0 or delta = 0", certificates=[apart])
+    region = checked("eps = 0 or delta = 0", points)
+    return Finding.refuted(witness, region, certificates=[apart])
+
+
+def _implied(level: Log, delta: Fraction) -> bool:
+    """Whether Q <= e^epsilon (P + delta) gives Q <= e^epsilon P + delta: P on a grid, the largest Q."""
+    grid = [Fraction(i, 20) for i in range(21)]
+    largest = [(p, min(number(1), exp(level) * (p + delta))) for p in grid]
+    return all(q <= exp(level) * p + delta for p, q in largest)
 
 
 def lower_logarithm(scope: Scope) -> Finding:

@@ -9,6 +9,7 @@ from ...prove import infer
 from ...prove.lemma import proved, require
 from ...theorems import amplified_epsilon, poisson_sampling, subsample, witnesses
 from ..finding import Finding
+from ..region import NOWHERE, checked
 from ..scope import Scope
 from .secrecy_of_the_sample import NEIGHBOURS, SETS
 
@@ -46,9 +47,10 @@ def rate_is_needed(scope: Scope) -> Finding:
         "epsilon": str(target),
         "rate": str(rate),
     }
-    return Finding.refuted(
-        witness, "nowhere: for every c > 0 and epsilon > 0 a larger rate will do", certificates=[strict]
-    )
+    given = [(b, t) for b in (base, base + 1) for t in (target, target / 2, Fraction(1))]
+    points = [({"c": b, "eps": t}, bool((exp(t) - 1) / (exp(b) - 1) <= t * exp(-b))) for b, t in given]
+    region = checked(NOWHERE, points, remark="for every c > 0 and epsilon > 0 a larger rate will do")
+    return Finding.refuted(witness, region, certificates=[strict])
 
 
 def exact_rate(scope: Scope) -> Finding:

@@ -18,6 +18,7 @@ from ...theorems import (
     witnesses,
 )
 from ..finding import Finding
+from ..region import Point, checked
 from ..scope import Scope
 
 REPLACE = adjacency.replace_one("sequence")
@@ -66,12 +67,14 @@ def excess(n: int, m: int) -> int:
 def with_replacement_by_inclusion(scope: Scope) -> Finding:
     """Where the loss exceeds 2q, with q the probability that a record is drawn at all."""
     sizes, parts, first = scope.integers("n"), [], None
+    points: list[tuple[Point, bool]] = []
     for n in sizes:
         if n == 1:
             continue
         largest = next(m for m in count(1) if excess(n, m + 1) > 0)
         require(all(excess(n, m) <= 0 for m in range(1, largest + 1)), f"all sizes below for n = {n}")
         parts.append(f"m <= {largest} for n = {n}")
+        points += [({"n": n, "m": m}, excess(n, m) <= 0) for m in range(1, largest + 3)]
         if first is None or n + largest < sum(first):
             first = (n, largest)
     if first is None:
@@ -85,7 +88,8 @@ def with_replacement_by_inclusion(scope: Scope) -> Finding:
         "q": str(q),
         "mechanism": "P[1] = p e^k where the changed record is drawn k times",
     }
-    region = "iff m ln(1 + (e - 1)/n) <= 2 (1 - (1 - 1/n)^m): " + ", ".join(parts)
+    formula = "m*log(1 + (exp(1) - 1)/n) <= 2*(1 - (1 - 1/n)^m)"
+    region = checked(formula, points, remark=", ".join(parts))
     return Finding.verified(witness=witness, region=region, cases=len(parts))
 
 

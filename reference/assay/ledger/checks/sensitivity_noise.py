@@ -9,6 +9,7 @@ from ...exact import Certified, certified
 from ...prove.lemma import proved, require
 from ..enclosure import above, decimals, root_below
 from ..finding import Finding
+from ..region import checked
 from ..scope import Scope
 
 
@@ -54,9 +55,14 @@ def every_beta(scope: Scope) -> Finding:
         "beta": str(beta),
         "pair": "s(X') = e^-beta s(X), |g(X) - g(X')| = s(X')",
     }
-    region = (
-        f"for every alpha > 0 iff beta <= {decimals(ends)}, the root of e^beta = 1 + 2 beta; "
-        f"at alpha = 1 this pair crosses eta at beta = {decimals(at_one)}"
+    levels = (Fraction(1, 4), Fraction(1), Fraction(5, 4), Fraction(13, 10), Fraction(2), Fraction(5))
+    alphas = [Fraction(10) ** i for i in range(-1, 4)]
+    points = [({"beta": b}, all(bool(_narrower(a, b) <= _claimed(a, b)) for a in alphas)) for b in levels]
+    region = checked(
+        "exp(beta) <= 1 + 2*beta",
+        points,
+        where="for every alpha > 0",
+        remark=f"beta <= {decimals(ends)}; at alpha = 1 this pair crosses eta at beta = {decimals(at_one)}",
     )
     return Finding.refuted(witness, region, certificates=theorems)
 

@@ -11,6 +11,7 @@ from ...exact import certified
 from ...prove import Theorem, infer
 from ...prove.lemma import proved, require
 from ..finding import Finding
+from ..region import Point, checked
 from ..scope import Scope
 
 Counts = tuple[int, ...]
@@ -67,13 +68,14 @@ def dkw_with_pairs(scope: Scope) -> Finding:
 
 def quantile_as_printed(scope: Scope) -> Finding:
     """The smallest d with D(X, d) = 1 - delta need not exist: D has the values 2i/n only, and may jump."""
-    cases = 0
+    cases, seen = 0, set()
     for n, values, delta in product(scope.integers("n"), scope.integers("values"), scope.fractions("delta")):
         for differences in product(range(values), repeat=n // 2):
             ordered, m = sorted(differences), (1 - delta) * (n // 2)
             exists = any(sum(d <= t for d in ordered) == m for t in range(values))
-            fits = m.denominator == 1 and (m == n // 2 or ordered[int(m) - 1] < ordered[int(m)])
-            require(exists == fits, f"n = {n}, delta = {delta}, {differences}")
+            padded = [0, *ordered, ordered[-1]]  # m is whole, and between 1 and n/2, where it matters
+            a, b = padded[int(m)], padded[int(m) + 1]
+            seen.add(((("m", m), ("N", n // 2), ("a", a), ("b", b)), exists))
             cases += 1
     witness = {
         "inequality": "0 != 1 - 1/2",
@@ -82,9 +84,10 @@ def quantile_as_printed(scope: Scope) -> Finding:
         "delta": "1/2",
         "D": "one pair, so that D(X, t) is 0 or 1",
     }
-    region = (
-        "iff m = (1 - delta) n/2 is an integer and the m-th smallest difference is less than the next one "
-        "(or m = n/2)"
+    region = checked(
+        "m = N or m = floor(m) and a < b",
+        [(dict(point), exists) for point, exists in seen],
+        where="N = n/2, m = (1 - delta) N, a and b the m-th and the next smallest difference",
     )
     return Finding.refuted(witness, region, cases=cases)
 
@@ -105,22 +108,39 @@ def quantile_defined(scope: Scope) -> Finding:
 def step_at_the_quantile(scope: Scope) -> Finding:
     """P(d_delta < h_delta') <= P(D(h_delta') - H(h_delta') >= delta' - delta) fails where h has atoms."""
     p, delta, delta_ = (scope.fraction(key) for key in ("P(h = 0)", "delta", "delta'"))
-    distribution = (p, 1 - p)
-    h = next(t for t in range(2) if _cdf(distribution, t) >= 1 - delta_)
-    left = right = Fraction(0)
-    for counts, mass in _samples(distribution, scope.integer("pairs")):
-        left += mass if _quantile(counts, delta) < h else 0
-        gap = Fraction(sum(counts[: h + 1]), sum(counts)) - _cdf(distribution, h)
-        right += mass if gap >= delta_ - delta else 0
+    pairs = scope.integer("pairs")
+    h, left, right = _step(p, delta, delta_, pairs)
     require(left > right, "the step")
+    points: list[tuple[Point, bool]] = []
+    for share, bound in product((Fraction(i, 10) for i in range(1, 10)), (delta_, Fraction(1, 2))):
+        _, below, deviates = _step(share, delta, bound, pairs)
+        points.append(({"p": share, "d": bound}, below <= deviates))
     witness = {
         "inequality": f"{left} > {right}",
-        "h": f"0 with probability {p}, else 1; {scope.integer('pairs')} pair(s)",
+        "h": f"0 with probability {p}, else 1; {pairs} pair(s)",
         "delta": str(delta),
         "delta'": str(delta_),
         "h_delta'": str(h),
     }
-    return Finding.refuted(witness, "where H(h_delta') = 1 - delta', as for a continuous h")
+    region = checked(
+        "p >= 1 - d",
+        points,
+        where="h of two values, p = P(h = 0), d = delta'",
+        remark="always where H(h_delta') = 1 - delta', as for a continuous h",
+    )
+    return Finding.refuted(witness, region)
+
+
+def _step(p: Fraction, delta: Fraction, delta_: Fraction, pairs: int) -> tuple[int, Fraction, Fraction]:
+    """h_delta', P(d_delta < h_delta') and P(D(h_delta') - H(h_delta') >= delta' - delta)."""
+    distribution = (p, 1 - p)
+    h = next(t for t in range(2) if _cdf(distribution, t) >= 1 - delta_)
+    left = right = Fraction(0)
+    for counts, mass in _samples(distribution, pairs):
+        left += mass if _quantile(counts, delta) < h else 0
+        gap = Fraction(sum(counts[: h + 1]), sum(counts)) - _cdf(distribution, h)
+        right += mass if gap >= delta_ - delta else 0
+    return h, left, right
 
 
 def _hoeffding() -> Theorem:

@@ -13,6 +13,7 @@ from ...mechanisms.noise import two_sided_geometric_clamped
 from ...prove.lemma import proved, require
 from ..enclosure import decimals, root_below
 from ..finding import Finding
+from ..region import Point, checked
 from ..scope import Scope
 
 Row = tuple[int]
@@ -54,8 +55,14 @@ def as_printed(scope: Scope) -> Finding:
     scales = {0: Fraction(h), h: Fraction(h, 2)}
     rows = Dist({0: 1 - p, h: p})
     gamma1, gamma2, replaced = _conditions(scales, rows, ratio)
-    exact = _mechanism(scales, alpha, reach).random_dp(2 * alpha, rows, _eta(alpha, ratio))
+    mechanism, eta = _mechanism(scales, alpha, reach), _eta(alpha, ratio)
+    exact = mechanism.random_dp(2 * alpha, rows, eta)
     require(exact == p * (1 - p), "one order of the pair fails")
+    points: list[tuple[Point, bool]] = []
+    for share in (p, *(Fraction(i, 100) for i in (5, 29, 30, 50, 95))):
+        law = Dist({0: 1 - share, h: share})
+        first, independent, _ = _conditions(scales, law, ratio)
+        points.append(({"p": share}, bool(mechanism.random_dp(2 * alpha, law, eta) <= first + independent)))
     require(exact > gamma1 + gamma2, "more than gamma_1 + gamma_2")
     require(replaced == 2 * p * (1 - p), "condition (11) on the replaced rows")
     witness = {
@@ -67,33 +74,51 @@ def as_printed(scope: Scope) -> Finding:
         "eta": f"exp(-{h}/2)",
     }
     bound = root_below(lambda x: certified(1 - 2 * (2 * x - x * x)), Fraction(0), Fraction(1, 2))
-    region = f"in this family iff P(X = h) > {decimals(bound)} = 1 - 1/sqrt(2)"
+    region = checked(
+        "2*(2*p - p^2) >= 1",
+        points,
+        where="in this family, p = P(X = h)",
+        remark=f"p > {decimals(bound)} = 1 - 1/sqrt(2)",
+    )
     return Finding.refuted(witness, region)
 
 
 def both_directions(scope: Scope) -> Finding:
-    """(10) as printed bounds s(X)/s(X') in one direction: g = 0, s(0) = 1, s(1) = S large."""
-    p, wide, reach = scope.fraction("p"), scope.integer("S"), scope.integer("reach")
-    alpha, ratio = ln(2), Fraction(2)
+    """(10) as printed bounds s(X)/s(X') in one direction: g = 0, s(0) = 1, s(1) = S; the smallest S."""
+    p, reach, eta = scope.fraction("p"), scope.integer("reach"), exp(-scope.fraction("eta"))
     rows = Dist({0: 1 - p, 1: p})
-    scales = {0: Fraction(1), 1: Fraction(wide)}
-
-    def distribution(x: Row) -> Dist[int]:
-        return two_sided_geometric_clamped(alpha / scales[x[0]], -reach, reach)
-
-    m = Mechanism(distribution, [(0,), (1,)], adjacency.hamming(1))
-    gamma1, _, _ = _conditions(scales, rows, ratio)
-    eta = exp(-scope.fraction("eta"))
-    exact = m.random_dp(2 * alpha, rows, eta)
-    require(gamma1 == p * (1 - p) and exact == 2 * p * (1 - p), "both orders fail")
+    points: list[tuple[Point, bool]] = []
+    wide, exact, gamma1 = 0, number(0), number(0)
+    for size in range(1, scope.integer("S") + 1):
+        failing = _centred(size, reach).random_dp(2 * ln(2), rows, eta)
+        first, _, _ = _conditions({0: Fraction(1), 1: Fraction(size)}, rows, Fraction(2))
+        points.append(({"S": size}, bool(failing <= first)))
+        if failing > first and not wide:
+            wide, exact, gamma1 = size, failing, first
+    require(exact == 2 * p * (1 - p), "both orders fail")
     witness = {
         "inequality": f"{exact} > {gamma1} + 0",
         "P": f"P(1) = {p}, n = 1, g = 0, so that (11) always holds",
         "s": f"s(0) = 1, s(1) = {wide}; e^beta = 2",
         "eta": f"{eta}, with alpha = ln 2 and beta = ln 2",
     }
-    region = "iff s(X') <= e^beta s(X) holds as well; (10) in both directions costs 2 gamma_1"
+    region = checked(
+        f"S <= {wide - 1}",
+        points,
+        where=f"in this family, alpha = ln 2, eta = {eta}, noise clamped to -{reach}..{reach}",
+        remark="always if s(X') <= e^beta s(X) as well, which costs 2 gamma_1",
+    )
     return Finding.refuted(witness, region)
+
+
+def _centred(size: int, reach: int) -> Mechanism[Row, int]:
+    """Geometric noise around 0, of rate ln 2 on row 0 and ln(2)/size on row 1."""
+    rates = {0: ln(2), 1: ln(2) / size}
+    return Mechanism(
+        lambda x: two_sided_geometric_clamped(rates[x[0]], -reach, reach),
+        [(0,), (1,)],
+        adjacency.hamming(1),
+    )
 
 
 def repaired(scope: Scope) -> Finding:

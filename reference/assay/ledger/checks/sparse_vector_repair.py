@@ -18,6 +18,7 @@ from ...mechanisms.transcripts import Answer, SparseVector, below, noisy_thresho
 from ...prove.lemma import proved, require
 from ...theorems import post_process
 from ..finding import Finding
+from ..region import checked
 from ..scope import Scope
 from .constants import exact_delta, exact_epsilon
 
@@ -94,7 +95,10 @@ def query_is_noise_and_bounded(scope: Scope) -> Finding:
         "z_j": z,
         "x_j": bit,
     }
-    return Finding.refuted(witness, "iff |tilde_j| = |Dbar_j + z_j| <= 1", cases=len(outside))
+    grid = list(product(scope.fractions("mean"), scope.fractions("noise")))
+    points = [({"Dbar": m, "z": z}, all(abs((bit - (m + z)) / 2) <= 1 for bit in (-1, 1))) for m, z in grid]
+    region = checked("abs(Dbar + z) <= 1", points, remark="Dbar_j + z_j is tilde_j")
+    return Finding.refuted(witness, region, cases=len(outside))
 
 
 def clipped_query_is_smaller(scope: Scope) -> Finding:
@@ -170,8 +174,16 @@ def dominated_failure(scope: Scope) -> Finding:
     small = [d for d in range(1, scope.integer("search") + 1) if not _dominated(d, p)]
     last = _last(lambda d: not _dominated(d, p), small[-1], scope.integer("beyond"))
     witness = {"inequality": f"exp(-{small[0]}*({p})/3) > exp(-log({small[0]})**4)", "d": small[0], "p": p}
-    region = f"at p = {p} iff d < {small[0]} or d > {last}; in general iff d p >= 3 ln(d)^4"
+    tried = (1, 2, small[0], small[0] + 1, last - 1, last, last + 1, 2 * last)
+    points = [({"d": d, "p": p}, _within(d, p)) for d in tried]
+    remark = f"at p = {p}: d < {small[0]} or d > {last}"
+    region = checked("d*p >= 3*log(d)^4", points, remark=remark)
     return Finding.refuted(witness, region, cases=len(small))
+
+
+def _within(d: int, p: Fraction) -> bool:
+    """Whether e^(-dp/3) <= e^(-ln^4 d)."""
+    return d == 1 or bool((-certified(d * p) / 3).exp() <= (-(certified(ln(d)) ** 4)).exp())
 
 
 def _dominated(d: int, p: Fraction) -> bool:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from ...errors import AssayError
+from ...errors import AssayError, SymbolicNoise
 from ...exact import EpsilonLike, log_value
 from ...outputs.text import brief
 from ..run import current
@@ -49,7 +49,7 @@ def exponential(rate: EpsilonLike) -> Noisy:
 def _draw(rate: EpsilonLike, word: str, *, discrete: bool, two_sided: bool) -> Noisy:
     run = current.get()
     if not isinstance(run, SymbolicRun):
-        raise AssayError(
+        raise SymbolicNoise(
             f"{word}() was called outside a symbolic program; decorate the function with @assay.program "
             "and pass it "
             "to assay.decide.SymbolicMechanism"

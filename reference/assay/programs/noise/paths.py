@@ -22,7 +22,7 @@ from ..ends import Declared, Raised, is_output
 from ..run import Draw, Run
 from ..state import Snapshot
 from .orders import Constraint, Distribution, Order, Rational
-from .outside import OutsideClass
+from .outside import OutsideClass, refuse
 from .swallowed import Exceptions, noted
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ class SymbolicRun(Run):
             return made.answer
         if step >= self.max_steps:
             self.stop(
-                AssayError(f"a path makes more than {self.max_steps} choices; bound the loops of the program")
+                refuse(f"a path makes more than {self.max_steps} choices; bound the loops of the program")
             )
         self.made.append(Choice(asked, 0))
         self.open_choices += [(step, Choice(asked, n)) for n in range(1, answers)]

@@ -29,7 +29,7 @@ class Request:
     kind: "gaussian" (sigma = 1), "laplace" (scale 1), "sampled" (Gaussian, sigma = 1, rate 1/100), "response"
     (randomised response with e^epsilon = 3), "two responses" (e^epsilon = 3 and 2, `count` each), "mixed"
     (200 Gaussians of sigma 20, 100 Laplace mechanisms of scale 30, 100 discrete ones of scale 20), or "table"
-    with the two distributions.
+    with the two distributions, or "text" with mechanisms as the command line takes them.
     """
 
     kind: str
@@ -37,6 +37,7 @@ class Request:
     delta: float | None = None
     epsilon: float | None = None
     table: tuple[Mapping[int, Fraction], Mapping[int, Fraction]] | None = None
+    mechanisms: tuple[str, ...] = ()
 
 
 class NotOffered(Exception):
@@ -61,8 +62,9 @@ def dp_accounting(request: Request) -> float:
         ),
         "mixed": lambda: _mixed(pld),
         "table": lambda: _from_table(pld, request),
+        "text": lambda: _from_text(pld, request),
     }[request.kind]()
-    composed = made.self_compose(request.count)
+    composed = made.self_compose(request.count) if request.count > 1 else made
     if request.delta is not None:
         return float(composed.get_epsilon_for_delta(request.delta))
     return float(composed.get_delta_for_epsilon(request.epsilon))
@@ -72,6 +74,12 @@ def _mixed(pld: Any) -> Any:
     gaussian = pld.from_gaussian_mechanism(20.0).self_compose(200)
     laplace = pld.from_laplace_mechanism(30.0).self_compose(100)
     return gaussian.compose(laplace).compose(pld.from_discrete_laplace_mechanism(1 / 20, 1).self_compose(100))
+
+
+def _from_text(pld: Any, request: Request) -> Any:
+    from .rounds import of_dp_accounting
+
+    return of_dp_accounting(pld, request.mechanisms)
 
 
 def _from_table(pld: Any, request: Request) -> Any:
@@ -106,7 +114,7 @@ def autodp(request: Request) -> float:
     """Renyi differential privacy, converted."""
     zoo = cast(Any, import_module("autodp.mechanism_zoo"))
     transformers = cast(Any, import_module("autodp.transformer_zoo"))
-    if request.delta is None or request.kind in ("table", "mixed", "two responses"):
+    if request.delta is None or request.kind in ("table", "mixed", "two responses", "text"):
         raise NotOffered("no such mechanism")
     if request.kind == "response":
         made = zoo.PureDP_Mechanism(eps=log(3))

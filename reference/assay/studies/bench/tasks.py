@@ -12,6 +12,7 @@ from ...dp import Dist
 from ...exact import ln
 from .measure import Task
 from .peers import Request
+from .rounds import rounds_of_all_kinds
 
 PEERS_UP_TO = 10_000
 """Randomised response of more rounds takes the peers minutes."""
@@ -39,7 +40,7 @@ def tasks() -> list[Task]:
             ),
             certified("mixed", MIXED, 1, delta, width),
         ]
-    return list({task.name: task for task in found}.values())
+    return list({task.name: task for task in (*found, *rounds_of_all_kinds())}.values())
 
 
 def response(count: int, goal: str = "") -> Task:

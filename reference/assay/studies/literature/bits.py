@@ -8,6 +8,7 @@ from ... import mechanisms
 from ...adjacency import all_pairs
 from ...decide.mechanism import SymbolicMechanism
 from ...decide.probabilities.intervals import Table, decide_between
+from ...decide.probabilities.output_distributions import OutputDistribution
 from ...decide.probabilities.values import ONE, T, Value
 from ...dp import Verdict
 from ...exact import EPS, exp
@@ -20,9 +21,16 @@ RIGHT, WRONG = HALF * (ONE + Value(T)), HALF * (ONE - Value(T))
 FAULTY: Table = {0: {0: RIGHT, 1: WRONG}, 1: {0: WRONG, 1: RIGHT}}
 
 
-def faulty_response() -> SymbolicMechanism:
-    """One bit, flipped with probability (1 - e)/2."""
-    return SymbolicMechanism.from_values(FAULTY, all_pairs(), name="RR (wrong)")
+class FaultyResponse(SymbolicMechanism):
+    """One bit, flipped with probability (1 - e)/2: a mechanism for 0 < e < 1 alone, judged by its matrix."""
+
+    def __init__(self) -> None:
+        self.domain, self.name, self.k = tuple(FAULTY), "RR (wrong)", 1
+        self.pairs = all_pairs().pairs(self.domain)
+        self.known_ratios, self._explore = {}, None
+        self._rows = {
+            x: {o: OutputDistribution.number(p) for o, p in row.items()} for x, row in FAULTY.items()
+        }
 
 
 def judge_faulty_response(mechanism: SymbolicMechanism) -> Verdict:
@@ -37,7 +45,7 @@ def rows() -> list[FiniteRow]:
         FiniteRow(
             "RR (wrong)",
             1,
-            faulty_response,
+            FaultyResponse,
             published=refuted(1),
             judge=judge_faulty_response,
             multiple=False,

@@ -16,7 +16,7 @@ from ...outputs.text import SpelledFields
 from .bets import Bets
 from .level import alarm_rate, sample_count
 from .null import UNLISTED, Null, null_of
-from .sources import Sampler, SourceEnded, check_sampler, draw
+from .sources import Sampler, SourceEnded, SourceFailed, check_sampler, draw
 
 
 @dataclass(frozen=True, repr=False)
@@ -96,7 +96,8 @@ def compare(
     certain finding. A surrounding `assay.dp.budget` is told the progress, and ends the test where it is
     spent.
 
-    Raises InvalidValue for a rate outside (0, 1), InvalidType for an output that cannot be listed.
+    Raises InvalidValue for a rate outside (0, 1), InvalidType for an output that cannot be listed,
+    SourceFailed where a child process ends before its first output.
     """
     check_sampler(sampler)
     null, rate, most = null_of(exact), alarm_rate(false_alarm), sample_count(samples)
@@ -109,6 +110,8 @@ def compare(
     except BudgetExceeded:
         return test.finding("the time is up")
     except SourceEnded as end:
+        if not test.drawn:
+            raise SourceFailed(f"nothing was tested: {end}") from None
         return test.finding(str(end))
 
 

@@ -16,7 +16,7 @@ from ...exact import EpsilonLike, ExactLike, Log, eps, ln, number
 from ...outputs.text import SpelledFields
 from .level import alarm_rate, sample_count
 from .proportion import lower_bound, upper_bound
-from .sources import Sampler, SourceEnded, check_sampler, draw
+from .sources import Sampler, SourceEnded, SourceFailed, check_sampler, draw
 
 X = TypeVar("X")
 
@@ -107,7 +107,8 @@ def epsilon_bound(
     false_alarm/2, see `proportion`, (epsilon, delta)-privacy needs p <= e^epsilon q + delta. Outputs of each
     input are taken to be independent and of one distribution. Ends early where the bound is above `claimed`.
 
-    Raises FloatRefused, InvalidValue or InvalidType for arguments and outputs that are no such thing.
+    Raises FloatRefused, InvalidValue or InvalidType for arguments and outputs that are no such thing,
+    SourceFailed where a child process ends before any output is counted.
     """
     check_sampler(first, "first")
     check_sampler(second, "second")
@@ -123,6 +124,8 @@ def epsilon_bound(
     except BudgetExceeded:
         return search.finding("the time is up")
     except SourceEnded as end:
+        if not search.drawn:
+            raise SourceFailed(f"nothing was tested: {end}") from None
         return search.finding(str(end))
 
 

@@ -30,6 +30,7 @@ class Sampled(Protocol):
 class Function:
     """A Python function of the input; `rng` names the parameter that takes a seeded generator.
 
+    `returned` counts the calls that did not end in an exception.
     rng: NAME for a `random.Random`, numpy:NAME for a `numpy.random.Generator`; None where the function draws
     from sources of its own, which are not seeded. Input number i gets the seed + i.
     """
@@ -42,6 +43,7 @@ class Function:
                 f"seed = {seed} is of no use: the function takes no generator, name one as rng"
             )
         self.seed = (fresh_seed() if seed is None else seed) if rng is not None else None
+        self.returned = 0
         self._function, self._keywords = function, {x: self._generator(rng, i) for i, x in enumerate(inputs)}
 
     def _generator(self, rng: str | None, index: int) -> dict[str, Any]:
@@ -54,7 +56,9 @@ class Function:
 
     def __call__(self, x: Any, /) -> Any:
         """One output on the input x."""
-        return self._function(x, **self._keywords[x])
+        value = self._function(x, **self._keywords[x])
+        self.returned += 1
+        return value
 
     def close(self) -> None:
         """Nothing runs."""

@@ -27,7 +27,7 @@ class SourceEnded(AssayError):
 
 
 class SourceFailed(AssayError):
-    """A child process cannot be started, or writes what cannot be read: no sample, and no finding."""
+    """A child process cannot be started, writes what cannot be read, or ends at once: there is no finding."""
 
 
 class Seeded(Generic[T]):

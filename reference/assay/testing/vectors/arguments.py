@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from fractions import Fraction
 
 from ...dp import Dist
 from ...errors import InvalidType, InvalidValue
@@ -12,6 +13,7 @@ from ...exact import Log, Number, eps, number
 from ...outputs.json_values import Json
 
 WHOLE = re.compile(r"-?[0-9]{1,18}")
+FLOAT = re.compile(r"-?0x[0-9a-f](\.[0-9a-f]{1,13})?p[+-][0-9]{1,4}")
 
 
 class Arguments:
@@ -36,17 +38,21 @@ class Arguments:
             raise InvalidType(f"argument {name} = {json.dumps(value)} is not a string")
         return value
 
+    def spelled(self, name: str) -> str:
+        """A number as it is spelled, a binary64 float as the fraction that it is."""
+        return exact_text(self.text(name))
+
     def integer(self, name: str) -> int:
         """A whole number, spelt as a string."""
         return whole(self.text(name), name)
 
     def number(self, name: str) -> Number:
         """An exact number."""
-        return number(self.text(name), name)
+        return number(self.spelled(name), name)
 
     def epsilon(self, name: str = "epsilon") -> Log:
         """An exact logarithm >= 0, or infinity."""
-        return eps(self.text(name), name)
+        return eps(self.spelled(name), name)
 
     def items(self, name: str) -> list[Json]:
         """A list."""
@@ -77,6 +83,11 @@ class Arguments:
                 f"to be the same"
             )
         return self.distribution("p"), self.distribution("q")
+
+
+def exact_text(text: str) -> str:
+    """The same, a binary64 float in hexadecimal as the fraction that it is."""
+    return str(Fraction(float.fromhex(text))) if FLOAT.fullmatch(text) else text
 
 
 def whole(text: str, name: str) -> int:

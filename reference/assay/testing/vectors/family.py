@@ -26,7 +26,6 @@ class Case:
     function: str
     arguments: Mapping[str, Json]
     result: Result = "valid"
-    flags: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Container, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from typing import NoReturn
 
 from ...errors import InvalidValue
-from ...exact import Log, Number, log_value, number
+from ...exact import Certified, Number, certified, log_value, number
 from ...outputs.json_values import Json
+from .closed_forms import as_real
 from .family import identifier
 from .schema import Checker
 
@@ -42,6 +44,30 @@ class Test:
     expected: Mapping[str, Json]
 
 
+@dataclass(frozen=True)
+class Suite:
+    """All tests of a folder, and what their files say about families, functions and flags."""
+
+    version: str
+    tests: tuple[Test, ...]
+    titles: Mapping[str, str]
+    definitions: Mapping[tuple[str, str], str]
+    """By family, and the name of a function or "mechanism NAME"."""
+    notes: Mapping[str, Mapping[str, str]]
+
+    @property
+    def digest(self) -> str:
+        """The SHA-256 of everything that an answer is judged by."""
+        judged_by = [[test.id, test.prompt, test.expected] for test in self.tests]
+        return sha256(json.dumps(judged_by, sort_keys=True).encode()).hexdigest()
+
+    def only(self, families: Container[str]) -> Suite:
+        """The part of it that is these families."""
+        tests = tuple(test for test in self.tests if test.family in families)
+        flags = {flag for test in tests for flag in test.flags}
+        return replace(self, tests=tests, notes={f: note for f, note in self.notes.items() if f in flags})
+
+
 def vectors_folder() -> Path:
     """The folder of the shipped vectors.  Raises InvalidValue where it is missing."""
     for place in PLACES:
@@ -60,10 +86,28 @@ def vector_files(folder: Path) -> list[Path]:
 
 def read(folder: Path) -> list[Test]:
     """All tests of a folder.  Raises InvalidVectors where a file is not valid."""
+    return list(read_suite(folder).tests)
+
+
+def read_suite(folder: Path) -> Suite:
+    """A folder of vectors.  Raises InvalidVectors where a file is not valid."""
     files, defects = check(vector_files(folder))
     if defects:
         raise InvalidVectors(defects)
-    return [test for file in files.values() for test in tests_of(file)]
+    known = [file for file in files.values() if isinstance(file, dict)]
+    return Suite(
+        version=max((file["source"]["version"] for file in known), key=_by_number),
+        tests=tuple(test for file in known for test in tests_of(file)),
+        titles={file["family"]: file["title"] for file in known},
+        definitions={
+            (file["family"], name): text for file in known for name, text in file["definitions"].items()
+        },
+        notes={flag: note for file in known for flag, note in file["notes"].items()},
+    )
+
+
+def _by_number(version: str) -> tuple[int, ...]:
+    return tuple(map(int, version.split(".")))
 
 
 def check(paths: Iterable[Path]) -> tuple[dict[str, object], list[str]]:
@@ -173,11 +217,8 @@ def _encloses(value: Mapping[str, Json]) -> bool:
     if exact is None:
         return lower <= upper
     known = as_real(str(exact))
+    if isinstance(known, Certified):
+        return certified(lower) < known < certified(upper)
     if isinstance(known, Number):
         return lower <= known <= upper
     return log_value(str(value["lower"])) <= known <= log_value(str(value["upper"]))
-
-
-def as_real(text: str) -> Number | Log:
-    """The exact number, or logarithm, that a text spells."""
-    return log_value(text) if "ln" in text else number(text)

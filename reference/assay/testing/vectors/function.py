@@ -21,10 +21,12 @@ Kind: TypeAlias = Literal[
     "profile",
     "trade-off",
     "guarantee",
+    "whole",
 ]
 
 SAFE: Mapping[str, Literal["up", "down", "equal"]] = {
     "probability": "equal",
+    "whole": "equal",
     "point": "equal",
     "delta": "up",
     "epsilon": "up",

@@ -8,17 +8,29 @@ from pathlib import Path
 
 from ...errors import AssayError, InvalidValue
 from ...outputs.json_values import Json
+from .definitions import DEFINITIONS
 from .families import FAMILIES
 from .family import Case, Family, identifier
+from .flags import flags_of
 from .functions import FUNCTIONS, reference
-from .functions.distributions import definition
 from .notes import NOTES
 
 FORMAT = "assay-test-vectors/1"
-VERSION = "1.1.0"
+VERSION = "2.0.0"
 """Of the vectors: raised whenever a file of them changes."""
 
 REFUSAL = "refusal"
+
+ARGUMENTS = (
+    "A number is a text: a fraction -3/4, a decimal 0.25 or 1e-30, a logarithm ln(3) or ln(3)/2, inf "
+    "where the range "
+    "that is stated includes it, or a binary64 float such as 0x1.8p-2, which is meant exactly. What is no "
+    "number (nan, an "
+    "empty text, a word), a number outside of the range that is stated, a fraction where a whole number "
+    "is stated, "
+    "and a word that is none of those stated are refused; nothing else is."
+)
+"""What every file says of all arguments."""
 
 
 def generate(family: Family) -> dict[str, Json]:
@@ -39,7 +51,7 @@ def generate(family: Family) -> dict[str, Json]:
             "references": list(family.references),
         },
         "definitions": definitions(cases),
-        "notes": notes(cases),
+        "notes": notes(tests),
         "tests": list[Json](tests),
     }
 
@@ -50,7 +62,7 @@ def test(family: Family, case: Case) -> dict[str, Json]:
         "id": identifier(family.name, case.name),
         "name": case.name,
         "result": case.result,
-        "flags": list(case.flags),
+        "flags": list(flags_of(identifier(family.name, case.name))),
         "prompt": {
             "function": case.function,
             "answer": FUNCTIONS[case.function].kind,
@@ -75,18 +87,18 @@ def expected(case: Case) -> dict[str, Json]:
 
 def definitions(cases: Iterable[Case]) -> dict[str, Json]:
     """What the functions are, and the mechanisms that they are asked about."""
-    found: dict[str, Json] = {}
+    found: dict[str, Json] = {"arguments": ARGUMENTS}
     for case in cases:
         found.setdefault(case.function, FUNCTIONS[case.function].definition)
         mechanism = case.arguments.get("mechanism")
         if isinstance(mechanism, str) and case.result != "invalid":
-            found.setdefault(f"mechanism {mechanism}", definition(mechanism))
+            found.setdefault(f"mechanism {mechanism}", DEFINITIONS[mechanism].text)
     return found
 
 
-def notes(cases: Iterable[Case]) -> dict[str, Json]:
+def notes(tests: Iterable[Mapping[str, Json]]) -> dict[str, Json]:
     """The notes that the flags point to."""
-    flags = sorted({flag for case in cases for flag in case.flags})
+    flags = sorted({str(flag) for test in tests for flag in listed(test["flags"])})
     return {
         flag: {
             "bug_class": NOTES[flag].bug_class,
@@ -95,6 +107,11 @@ def notes(cases: Iterable[Case]) -> dict[str, Json]:
         }
         for flag in flags
     }
+
+
+def listed(value: Json) -> list[Json]:
+    """A list of a file."""
+    return value if isinstance(value, list) else []
 
 
 def as_text(file: Mapping[str, Json]) -> str:

@@ -39,9 +39,16 @@ NOTES: Mapping[str, Note] = {
         "Add/remove adjacency with sampling, where the directions differ.",
     ),
     "LossAtThreshold": Note(
-        "A loss equal to epsilon is counted on the wrong side, or through a rounded comparison.",
-        "delta is off by the mass of an outcome.",
+        "A loss equal to epsilon is not counted where losses from epsilon on are: > for >=.",
+        "The probability of a large loss is too small by that of an outcome.",
         "Probabilistic in place of approximate differential privacy; float comparison of losses.",
+    ),
+    "TieAtThreshold": Note(
+        "A noisy value that equals the noisy threshold is taken to be below it, > for >=, or the last of "
+        "several "
+        "largest noisy values wins in place of the first.",
+        "The output has another distribution; on the integers ties are common.",
+        "Code written for continuous noise, where ties have probability 0, and run with integer noise.",
     ),
     "EventsNotOutcomes": Note(
         "delta is computed as the largest difference at one outcome in place of the sum over an event.",
@@ -49,8 +56,9 @@ NOTES: Mapping[str, Note] = {
         "Statistical testers that compare single outputs only.",
     ),
     "ExtremeParameter": Note(
-        "A power or an exponential overflows, underflows or cancels in floats.",
-        "NaN, 0 or infinity in place of a small or large number.",
+        "The formula is evaluated as it stands in binary64: a power or an exponential overflows, "
+        "underflows, or a difference cancels.",
+        "No answer, infinity, or a number whose first nine digits are not those of the truth, and smaller.",
         "Accountants at tiny epsilon, at large orders, or with many rounds; diffprivlib 0.6.6 and "
         "dp-accounting 0.6.0, which find too little Gaussian noise at delta = 1e-20 and at delta = 1e-300.",
     ),
@@ -60,8 +68,9 @@ NOTES: Mapping[str, Note] = {
         "Geometric mechanisms by rejection; the name 'truncated geometric mechanism' of the clamped one.",
     ),
     "WrongMechanism": Note(
-        "A known incorrect variant; its distribution is asked for as it is.",
-        "The variant costs more than its name promises, or everything.",
+        "The private algorithm is answered where a known incorrect variant of it is asked for.",
+        "An audit of the variant is an audit of something else: the variant costs more than its name "
+        "promises, or everything.",
         "Lyu, Su and Li, VLDB 2017 (sparse vector variants); noisy-max variants that release the value.",
     ),
     "JointSample": Note(
@@ -69,8 +78,13 @@ NOTES: Mapping[str, Note] = {
         "Amplification is counted k times where it applies once; delta is too small.",
         "Training loops that keep a batch for several queries.",
     ),
+    "AddDirection": Note(
+        "The bound for adding a record is used for removing one.",
+        "epsilon or delta too small in one direction.",
+        "Amplification lemmas quoted for one direction of add/remove adjacency.",
+    ),
     "Direction": Note(
-        "The bound for adding a record is used for removing it.",
+        "The bound for removing a record is used for adding one.",
         "epsilon or delta too small in one direction.",
         "Amplification lemmas quoted for one direction of add/remove adjacency.",
     ),
@@ -80,26 +94,46 @@ NOTES: Mapping[str, Note] = {
         "A common misquotation of group privacy for delta > 0.",
     ),
     "RoundedDown": Note(
-        "A privacy parameter is rounded to nearest, or towards zero.",
+        "A number that is to be rounded up, or down, is rounded to nearest.",
         "The printed epsilon is below the true one: a false claim, if by one unit in the last place.",
-        "Every accountant that returns the float it computed: bounds of autodp, diffprivlib, dp-accounting, "
-        "opendp and prv-accountant lie on the wrong side by rounding.",
+        "Every accountant that returns the float it computed: bounds of autodp, diffprivlib, "
+        "dp-accounting, opendp and prv-accountant lie on the wrong side by rounding.",
     ),
     "Subnormal": Note(
-        "Numbers below 2^-1022 are flushed to zero, or numbers beyond the largest float are mistreated.",
-        "A positive delta becomes 0, a finite epsilon infinite, or the reverse.",
-        "Conversion through a quotient of two floats.",
+        "Numbers below 2^-1022 are flushed to zero.",
+        "A positive delta becomes 0.",
+        "Processors and compilers set to flush to zero; conversion through a quotient of two floats.",
     ),
     "CalibrationTooSmall": Note(
-        "A search for the noise stops below the smallest sufficient value, or uses a bound "
-        "outside its range.",
+        "A search for the noise stops one step before the smallest value that is enough, or a classical "
+        "formula is used outside of its range.",
         "The released noise does not meet the target.",
         "The classical Gaussian calibration used for epsilon above 1; autodp 0.2.3.1, whose analytic "
         "Gaussian calibration stops at an absolute error of 1e-12 of delta, also for delta = 1e-13.",
     ),
+    "DeltaIgnored": Note(
+        "The delta of the mechanism, or of the rounds, is taken to be 0.",
+        "delta too small, and epsilon too where it depends on delta.",
+        "Formulas of pure differential privacy applied to approximate mechanisms.",
+    ),
+    "OneDirection": Note(
+        "Only one of the two directions of a pair of neighbours is within the target.",
+        "The noise is too small for the other direction.",
+        "Calibrations to one direction where the pair is not symmetric.",
+    ),
+    "ModuloBias": Note(
+        "A whole number below m is drawn as random bits modulo m, in place of drawing again.",
+        "Small outputs are too likely: the noise has another distribution than the proof.",
+        "Samplers that reduce random words with %, in many languages.",
+    ),
+    "BitOrder": Note(
+        "The bits of a number are read with the least significant first.",
+        "The distribution is right, and the trace is not that of the algorithm as written.",
+        "Ports between libraries whose sources of randomness order bits in another way.",
+    ),
     "VacuousComposition": Note(
-        "The composed delta is not capped at 1, or the basic bound is mistaken for the exact one.",
-        "A number above 1 is reported as a probability; or a loose number as an exact one.",
-        "Basic composition with many rounds.",
+        "A delta that a bound gives is not capped at 1.",
+        "A number above 1 is reported as a probability.",
+        "Basic composition with many rounds, and group privacy.",
     ),
 }

@@ -7,12 +7,16 @@ from . import (
     amplification,
     calibration,
     composition,
+    concentrated,
     conversions,
     distributions,
+    gaussian,
     group,
+    integers,
     measures,
     pairs,
     rounding,
+    samplers,
 )
 
 FAMILIES: tuple[Family, ...] = (
@@ -25,4 +29,8 @@ FAMILIES: tuple[Family, ...] = (
     *conversions.FAMILIES,
     *calibration.FAMILIES,
     *rounding.FAMILIES,
+    *gaussian.FAMILIES,
+    *integers.FAMILIES,
+    *concentrated.FAMILIES,
+    *samplers.FAMILIES,
 )

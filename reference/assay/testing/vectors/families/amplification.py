@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from ....outputs.json_values import Json
 from ..family import Case, Family
+from . import extremes
 from .shared_pairs import pair
 
 RATES = ("0", "1/100", "1/10", "1/2", "1")
@@ -24,6 +25,7 @@ def bounds() -> Iterator[Case]:
     """The bounds for Poisson sampling, and for sampling with and without replacement."""
     yield from _poisson()
     yield from _fixed_size()
+    yield from extremes.amplification()
 
 
 def _poisson() -> Iterator[Case]:
@@ -39,7 +41,6 @@ def _poisson() -> Iterator[Case]:
                     name,
                     {**arguments, "direction": direction},
                     "boundary" if edge else "valid",
-                    ("Direction",),
                 )
     for key, value in (
         ("rate", "-1/10"),
@@ -49,7 +50,7 @@ def _poisson() -> Iterator[Case]:
         ("direction", "both ways"),
     ):
         arguments = {"epsilon": "1", "delta": "0", "rate": "1/2", "direction": "remove", key: value}
-        yield Case(f"Poisson with {key} {value}", name, arguments, "invalid", ("ArgumentOutsideRange",))
+        yield Case(f"Poisson with {key} {value}", name, arguments, "invalid")
 
 
 def _fixed_size() -> Iterator[Case]:
@@ -68,11 +69,11 @@ def _fixed_size() -> Iterator[Case]:
     for m, n in (("6", "5"), ("-1", "5"), ("0", "0"), ("1/2", "5")):
         arguments = {"epsilon": "1", "delta": "0", "m": m, "n": n}
         text = f"{m} of {n} without replacement"
-        yield Case(text, "without_replacement_amplification", arguments, "invalid", ("ArgumentOutsideRange",))
+        yield Case(text, "without_replacement_amplification", arguments, "invalid")
     for key, value in (("m", "0"), ("n", "0"), ("epsilon", "inf"), ("epsilon", "-1")):
         arguments = {"epsilon": "1", "m": "2", "n": "3", key: value}
         text = f"with replacement, {key} {value}"
-        yield Case(text, "with_replacement_amplification", arguments, "invalid", ("ArgumentOutsideRange",))
+        yield Case(text, "with_replacement_amplification", arguments, "invalid")
 
 
 def exact() -> Iterator[Case]:
@@ -86,9 +87,8 @@ def exact() -> Iterator[Case]:
                             arguments: dict[str, Json] = {**pair(name), "k": k, "rate": rate}
                             arguments |= {"direction": direction, "epsilon": epsilon}
                             text = f"{k} releases of {words} {rate}: {name}, {direction}, at {epsilon}"
-                            flags = ("Direction", "JointSample") if k != "1" else ("Direction",)
                             edge = rate in ("0", "1")
-                            yield Case(text, function, arguments, "boundary" if edge else "valid", flags)
+                            yield Case(text, function, arguments, "boundary" if edge else "valid")
         for key, value in (("rate", "2"), ("k", "0"), ("direction", "up"), ("epsilon", "-1")):
             arguments = {
                 **pair("three outcomes"),
@@ -99,7 +99,7 @@ def exact() -> Iterator[Case]:
             }
             arguments[key] = value
             text = f"{words} with {key} {value}"
-            yield Case(text, function, arguments, "invalid", ("ArgumentOutsideRange",))
+            yield Case(text, function, arguments, "invalid")
 
 
 REFERENCE = "Balle, Barthe and Gaboardi, Privacy Amplification by Subsampling, NeurIPS 2018"

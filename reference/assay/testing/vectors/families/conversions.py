@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from ....outputs.json_values import Json
 from ..family import Case, Family
+from . import extremes
 
 EPSILONS = ("0", "1/1000000", "1/10", "ln(2)", "1", "ln(10)", "20")
 
@@ -16,15 +17,16 @@ def cases() -> Iterator[Case]:
     yield from _from_pure()
     yield from _from_renyi()
     yield from _from_zcdp()
+    yield from extremes.conversions()
 
 
 def _call(function: str, result: bool | None = None, **arguments: Json) -> Case:
     """A valid case; a boundary case with True, an invalid one with False."""
     name = f"{function}: " + ", ".join(f"{key} {value}" for key, value in arguments.items())
     if result is False:
-        return Case(name, function, arguments, "invalid", ("ArgumentOutsideRange",))
+        return Case(name, function, arguments, "invalid")
     if result:
-        return Case(name, function, arguments, "boundary", ("ExtremeParameter",))
+        return Case(name, function, arguments, "boundary")
     return Case(name, function, arguments)
 
 

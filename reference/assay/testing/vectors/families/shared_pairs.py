@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ....dp import Dist, profile
 from ....outputs.json_values import Json
 
 PAIRS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
@@ -38,12 +37,6 @@ PAIRS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 
 ONE_SIDED = ("one side only", "other side only", "disjoint", "names its victim rarely", "point against coin")
 """Pairs where an outcome of one is missing from the other, in one direction at least."""
-
-
-def is_asymmetric(name: str) -> bool:
-    """Whether the pair has another profile the other way round."""
-    p, q = (Dist(dict(enumerate(distribution))) for distribution in PAIRS[name])
-    return profile(p, q) != profile(q, p)
 
 
 BROKEN: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {

@@ -7,7 +7,18 @@ from collections.abc import Mapping
 from ....outputs.json_values import Json
 from ..arguments import Arguments
 from ..function import Function
-from . import bounds, calibration, distributions, measures, rounding, sampling
+from . import (
+    bounds,
+    calibration,
+    concentrated,
+    distributions,
+    gaussian,
+    integers,
+    measures,
+    rounding,
+    samplers,
+    sampling,
+)
 
 FUNCTIONS: Mapping[str, Function] = {
     **distributions.FUNCTIONS,
@@ -16,6 +27,10 @@ FUNCTIONS: Mapping[str, Function] = {
     **sampling.FUNCTIONS,
     **calibration.FUNCTIONS,
     **rounding.FUNCTIONS,
+    **gaussian.FUNCTIONS,
+    **integers.FUNCTIONS,
+    **concentrated.FUNCTIONS,
+    **samplers.FUNCTIONS,
 }
 
 

@@ -64,36 +64,44 @@ def _bits(given: Arguments) -> Json:
     raise InvalidValue(f"no k up to {MOST} meets the target")
 
 
-_RANGE = "clamped to low..high, is (epsilon, delta)-close in both directions around the centres 0 and 1."
+_CLOSE = (
+    "(epsilon, delta)-close in both directions: the sum over y of max(P_0(y) - e^epsilon P_1(y), 0), and "
+    "the same "
+    "with P_0 and P_1 exchanged, are at most delta. 0 < epsilon <= inf, 0 <= delta <= 1; low <= 0 and "
+    "high >= 1 are "
+    f"whole, high - low <= {WIDEST}."
+)
 
 FUNCTIONS = {
     "smallest_flip_probability": Function(
         "The smallest f <= 1/2 for which reporting a bit wrongly with probability f is (epsilon, delta)-DP: "
-        "(1 - delta)/(1 + e^epsilon).",
+        "(1 - delta)/(1 + e^epsilon), and 0 at epsilon = inf. 0 <= epsilon <= inf, 0 <= delta <= 1.",
         "smallest",
         _randomised_response,
     ),
     "smallest_laplace_scale": Function(
-        "The smallest whole number s >= 1 for which discrete Laplace noise, P(z) proportional to e^(-|z|/s), "
-        + _RANGE,
+        "The smallest whole number s >= 1 for which the distributions P_c of clamp(c + Z, low, high), c = "
+        "0 and 1, "
+        "where P(Z = z) is proportional to e^(-|z|/s) on the integers, are " + _CLOSE,
         "smallest",
         lambda given: _smallest(given, "laplace"),
     ),
     "smallest_truncated_laplace_scale": Function(
-        "As smallest_laplace_scale, for the noise around each centre conditioned on low..high "
-        "instead of clamped.",
+        "The smallest whole number s >= 1 for which the distributions P_c(y) proportional to e^(-|y - "
+        "c|/s) for y = "
+        "low..high, c = 0 and 1, are " + _CLOSE,
         "smallest",
         lambda given: _smallest(given, "laplace-truncated"),
     ),
     "smallest_gaussian_variance": Function(
-        "The smallest whole number s >= 1 for which P(y) proportional to e^(-(y - centre)^2/(2 "
-        "s)) on low..high is "
-        "(epsilon, delta)-close in both directions for the centres 0 and 1.",
+        "The smallest whole number s >= 1 for which the distributions P_c(y) proportional to e^(-(y - "
+        "c)^2/(2 s)) "
+        "for y = low..high, c = 0 and 1, are " + _CLOSE,
         "smallest",
         lambda given: _smallest(given, "gaussian"),
     ),
     "smallest_geo_sample_bits": Function(
-        "The smallest whole number k >= 0 with ln(1 + 2^(-k)) <= epsilon.",
+        "The smallest whole number k >= 0 with ln(1 + 2^(-k)) <= epsilon. 0 < epsilon <= inf.",
         "smallest",
         _bits,
     ),

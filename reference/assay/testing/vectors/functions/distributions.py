@@ -11,6 +11,7 @@ from ....dp import Mechanism
 from ....errors import InvalidType, InvalidValue
 from ....outputs.json_values import Json, outcome, real
 from ..arguments import Arguments, whole
+from ..definitions import CONVENTIONS
 from ..function import Function
 
 
@@ -60,16 +61,9 @@ def decoded(value: Json, annotation: str, name: str) -> object:
     return whole(value, name)
 
 
-def definition(name: str) -> str:
-    """What the catalogue says about a mechanism."""
-    return inspect.getdoc(constructors()[name]) or ""
-
-
 FUNCTIONS = {
     "output_distribution": Function(
-        "The distribution of the output of `mechanism`, with `parameters`, on `input`: a list of [outcome, "
-        "probability] "
-        "without the outcomes of probability 0, in any order.",
+        CONVENTIONS,
         "distribution",
         output_distribution,
     )

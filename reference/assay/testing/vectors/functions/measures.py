@@ -8,13 +8,30 @@ from typing import Any, TypeVar, cast
 from ....dp import Dist, Profile, TradeOff, hockey_stick, profile, tradeoff
 from ....dp.measure import Measure
 from ....dp.measures import MEASURES
+from ....dp.renyi import RENYI
 from ....errors import InvalidValue
+from ....exact import Number, exp
 from ....outputs.json_values import Json, Real, real
 from ..arguments import Arguments
+from ..closed_forms import closed_form
 from ..function import Function, Kind
 
 T = TypeVar("T", bound=Hashable)
 MOST_COPIES = 64
+PAIR = (
+    "P = `p` and Q = `q` list the probabilities of the same outcomes, at least one, by number: each is >= "
+    "0, and "
+    "each list sums to exactly 1."
+)
+OWN = ("0", "inf")
+"""The orders at which a Renyi divergence has a formula of its own."""
+RANGES = {
+    "epsilon": "0 <= {name} <= inf",
+    "probability": "0 <= {name} <= 1",
+    "order": "0 <= {name} <= inf",
+    "odds": "0 < {name} < inf",
+}
+"""What a parameter of a measure may be, by what it ranges over."""
 
 
 def copies(distribution: Dist[T], k: int) -> Dist[tuple[T, ...]]:
@@ -34,10 +51,25 @@ def of_measure(measure: Measure[Any]) -> Function:
 
     def compute(given: Arguments) -> Json:
         p, q = given.pair()
-        arguments = measure.read(*(given.text(each.name) for each in measure.parameters))
-        return as_json(measure.of_pair(p, q, *arguments))
+        arguments = measure.read(*(given.spelled(each.name) for each in measure.parameters))
+        found = measure.of_pair(p, q, *arguments)
+        if measure is RENYI and not isinstance(found, Profile | TradeOff) and given.text("order") not in OWN:
+            return closed_form(found, renyi_text(p, q, given.spelled("order")))
+        return as_json(found)
 
-    return Function(measure.formula, cast("Kind", measure.kind), compute)
+    ranges = (RANGES[str(each.values)].format(name=each.name) for each in measure.parameters)
+    domain = "".join(f" {each}." for each in ranges)
+    return Function(f"{measure.formula} {PAIR}{domain}", cast("Kind", measure.kind), compute)
+
+
+def renyi_text(p: Dist[int], q: Dist[int], order: str) -> str:
+    """The divergence of a positive finite order a: the sum of P(o) ln(P(o)/Q(o)) over outcomes that both have
+    at a = 1, and ln(sum of P(o)^a Q(o)^(1-a))/(a - 1) otherwise.
+    """
+    common = [(p[o], q[o]) for o in p.support if q[o]]
+    if order == "1":
+        return " + ".join(f"({x})*ln({x / y})" for x, y in common)
+    return f"ln({' + '.join(f'({x})^({order})*({y})^(1 - {order})' for x, y in common)})/({order} - 1)"
 
 
 def as_json(value: Profile | TradeOff | Real) -> Json:
@@ -49,6 +81,14 @@ def as_json(value: Profile | TradeOff | Real) -> Json:
     return real(value)
 
 
+def _loss_at_least(given: Arguments) -> Number:
+    p, q = given.pair()
+    epsilon = given.epsilon()
+    if epsilon.is_infinite:
+        return p.prob(o for o in p.support if not q[o])
+    return p.prob(o for o in p.support if p[o] >= exp(epsilon) * q[o])
+
+
 def _composed(given: Arguments) -> tuple[Dist[tuple[int, ...]], Dist[tuple[int, ...]]]:
     p, q = given.pair()
     k = given.integer("k")
@@ -58,18 +98,36 @@ def _composed(given: Arguments) -> tuple[Dist[tuple[int, ...]], Dist[tuple[int, 
 FUNCTIONS = {
     **{measure.name: of_measure(measure) for measure in MEASURES if can_be_asked(measure)},
     "type_two_error": Function(
-        "T(P, Q)(alpha): the least type II error of a randomised test of P against Q of type I "
-        "error at most alpha.",
+        "T(P, Q)(alpha): the least type II error of a randomised test of P, the null hypothesis, against "
+        "Q of type I "
+        "error at most alpha, which is min over tests phi(o) in [0, 1] with sum of phi(o) P(o) <= alpha "
+        "of the sum "
+        f"of (1 - phi(o)) Q(o). {PAIR} 0 <= alpha <= 1.",
         "type-two-error",
         lambda given: real(tradeoff(*given.pair())(given.number("alpha"))),
     ),
+    "loss_at_least": Function(
+        "P({o : P(o) > 0 and P(o) >= e^epsilon Q(o)}), the probability of a privacy loss of epsilon or "
+        "more; at "
+        f"epsilon = inf that of the outcomes with Q(o) = 0. {PAIR} 0 <= epsilon <= inf.",
+        "delta",
+        lambda given: real(_loss_at_least(given)),
+    ),
     "composed_delta": Function(
-        "delta(epsilon) of k independent copies: of the pair P x ... x P, Q x ... x Q.",
+        "The sum over lists o of k outcomes of max(P^k(o) - e^epsilon Q^k(o), 0), where P^k is the "
+        "distribution of k "
+        f"independent draws of P: delta(epsilon) of k independent copies. {PAIR} 1 <= k <= {MOST_COPIES} "
+        "is whole, 0 "
+        "<= epsilon <= inf; an infinite e^epsilon times 0 is 0.",
         "delta",
         lambda given: real(hockey_stick(*_composed(given), given.epsilon())),
     ),
     "composed_epsilon": Function(
-        "The smallest epsilon >= 0 with delta(epsilon) <= delta for k independent copies.",
+        "The smallest epsilon >= 0 for which the sum over lists o of k outcomes of max(P^k(o) - e^epsilon "
+        "Q^k(o), 0) "
+        "is at most delta, where P^k is the distribution of k independent draws of P; inf if there is "
+        f"none. {PAIR} "
+        f"1 <= k <= {MOST_COPIES} is whole, 0 <= delta <= 1.",
         "epsilon",
         lambda given: real(profile(*_composed(given)).epsilon(given.number("delta"))),
     ),

@@ -19,7 +19,7 @@ from ....theorems.amplification import Direction
 from ..arguments import Arguments
 from ..function import Function
 from .bounds import guarantee
-from .measures import copies
+from .measures import MOST_COPIES, PAIR, copies
 
 
 def _rate(given: Arguments) -> Number:
@@ -60,31 +60,41 @@ def _sampled(given: Arguments, *, joint: bool) -> Json:
 
 
 _PRESENT = (
-    "Q the distribution of a release without the record, P with it in the sample, `rate` the probability "
-    "of being in the "
-    "sample. Direction remove compares the data with the record to that without, add the other way round."
+    "Q is the distribution of a release without the record, P with it in the sample, `rate` the "
+    "probability of "
+    "being in the sample. delta(epsilon) of (R, S) is the sum over outputs o of max(R(o) - e^epsilon "
+    "S(o), 0). "
+    f"{PAIR} 1 <= k <= {MOST_COPIES} is whole, 0 <= rate <= 1, 0 <= epsilon <= inf, and the direction is "
+    "remove or add."
 )
 
 FUNCTIONS = {
     "poisson_amplification": Function(
-        "The guarantee of an (epsilon, delta)-DP mechanism on a Poisson sample of `rate` q; "
-        "direction remove: "
-        "(ln(1 + q (e^epsilon - 1)), q delta); add: (-ln(1 - q (1 - e^(-epsilon))), q delta/(q + "
-        "(1 - q) e^epsilon)).",
+        "The guarantee of an (epsilon, delta)-DP mechanism on a Poisson sample of rate q = `rate`; "
+        "direction remove: (ln(1 + q (e^epsilon - 1)), q delta); add: (-ln(1 - q (1 - e^(-epsilon))), q "
+        "delta/(q + "
+        "(1 - q) e^epsilon)). At epsilon = inf the limits: remove (inf, q delta); add (-ln(1 - q), 0) for "
+        "q < 1, and "
+        "(inf, delta) for q = 1. At q = 0 it is (0, 0). 0 <= epsilon <= inf, 0 <= delta <= 1, 0 <= q <= "
+        "1, and the "
+        "direction is remove or add.",
         "guarantee",
         _poisson,
     ),
     "without_replacement_amplification": Function(
-        "The guarantee (ln(1 + (m/n)(e^epsilon - 1)), (m/n) delta) of an (epsilon, delta)-DP "
-        "mechanism on a uniform "
-        "subset of m of n records, 0 <= m <= n, under replacement of one record.",
+        "The guarantee (ln(1 + (m/n)(e^epsilon - 1)), (m/n) delta) of an (epsilon, delta)-DP mechanism on "
+        "a uniform "
+        "subset of m of n records, under replacement of one record; (0, 0) at m = 0, and otherwise (inf, "
+        "(m/n) "
+        "delta) at epsilon = inf. 0 <= epsilon <= inf, 0 <= delta <= 1; m and n are whole, n >= 1, 0 <= m "
+        "<= n.",
         "guarantee",
         _without_replacement,
     ),
     "with_replacement_amplification": Function(
-        "m ln(1 + (e^epsilon - 1)/n): the epsilon of an epsilon-DP mechanism on m draws with "
-        "replacement from n "
-        "records, under replacement of one record.",
+        "m ln(1 + (e^epsilon - 1)/n): the epsilon of an epsilon-DP mechanism on m draws with replacement "
+        "from n "
+        "records, under replacement of one record. 0 <= epsilon < inf; m >= 1 and n >= 1 are whole.",
         "epsilon",
         lambda given: real(
             theorems.pure_with_replacement_amplification(
@@ -93,12 +103,16 @@ FUNCTIONS = {
         ),
     ),
     "one_sample_delta": Function(
-        f"delta(epsilon) of k releases of ONE sample: of (1 - rate) Q^k + rate P^k and Q^k. {_PRESENT}",
+        "delta(epsilon) of k releases of ONE sample: direction remove, of ((1 - rate) Q^k + rate P^k, "
+        "Q^k), where "
+        f"P^k is the distribution of k independent draws of P; add, of the same two exchanged. {_PRESENT}",
         "delta",
         lambda given: _sampled(given, joint=True),
     ),
     "fresh_samples_delta": Function(
-        "delta(epsilon) of k releases, each on a fresh sample: of ((1 - rate) Q + rate P)^k and Q^k. "
+        "delta(epsilon) of k releases, each on a fresh sample: direction remove, of (((1 - rate) Q + rate "
+        "P)^k, "
+        "Q^k), where P^k is the distribution of k independent draws of P; add, of the same two exchanged. "
         + _PRESENT,
         "delta",
         lambda given: _sampled(given, joint=False),

@@ -1,0 +1,121 @@
+"""The smallest noise, or the largest rate, count, sensitivity or guarantee, that meets a goal, as certified
+ends.
+
+    calibrate("gaussian sigma=? q=256/60000 k=14062", epsilon=3, delta="1e-5")
+
+The value of the mark is enclosed by one that is proved to meet the goal and one that is proved to miss it;
+that all values beyond them do the same is the theorem of `monotone`.  Places to look are chosen in floats:
+they affect how many values are tried, and how close the ends come, not what is claimed of them.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from ..arguments import positive_integer
+from ..errors import InvalidType, InvalidValue
+from ..exact import EpsilonLike, ExactLike, eps, number
+from ..exact.real import brief
+from .accountant import Accountant
+from .calibration import Calibration
+from .calibration_search import by_directions
+from .goals import AtMost, Concentrated, GaussianPrivacy, Goal
+from .mechanism_text import marked, with_value
+from .question import DEFAULT_BYTES
+from .rounds import Rounds, wanted_width
+from .truncation import ADD_REMOVE
+
+
+def calibrate(
+    *mechanisms: str,
+    epsilon: EpsilonLike | None = None,
+    delta: ExactLike | None = None,
+    rho: ExactLike | None = None,
+    mu: ExactLike | None = None,
+    advantage: ExactLike | None = None,
+    adjacency: str = ADD_REMOVE,
+    width: ExactLike | None = None,
+    max_bytes: int = DEFAULT_BYTES,
+    engine: str = "auto",
+) -> Calibration:
+    """The value of the one parameter that is given as "?", for a goal of all mechanisms together.
+
+    epsilon, delta: delta(epsilon) <= delta, delta = 0 if it is left out.  advantage: of a membership test
+    with even prior, that is delta(0).  rho: zero-concentrated; mu: Gaussian differential privacy. width: of
+    the bracket, relative; 1/1000 if it is left out, and neighbours where the parameter is a whole number.
+    Raises InvalidValue for anything but one goal and one mark, for a parameter in which privacy is not
+    proved to be monotone, and where 2^-60 or 2^100 is not far enough; BudgetExceeded, with the ends found
+    so far as `.known`, where no width of the values tried decides between two values.
+    """
+    goal = _goal(epsilon, delta, rho, mu, advantage)
+    positive_integer(max_bytes, "max_bytes")
+    texts = [_text(each) for each in mechanisms]
+    found = [(i, marked(text)) for i, text in enumerate(texts) if "?" in text]
+    if len(found) != 1:
+        raise InvalidValue(
+            f"{len(found)} of the mechanisms {brief(repr(texts))} have a '?'; mark the one parameter to "
+            "calibrate, such as 'gaussian sigma=? k=10'"
+        )
+    index, parameter = found[0]
+
+    def rounds_at(value: Fraction) -> Rounds:
+        accountant = Accountant(adjacency, "1/1000", max_bytes, engine)
+        for i, text in enumerate(texts):
+            accountant.compose(with_value(text, value) if i == index else text)
+        return accountant.rounds
+
+    default = Fraction(0) if parameter.whole else Fraction(1, 1000)
+    return by_directions(rounds_at, goal, parameter, default if width is None else wanted_width(width))
+
+
+def _text(mechanism: object) -> str:
+    if not isinstance(mechanism, str):
+        raise InvalidType(
+            f"mechanism = {brief(repr(mechanism))} is a {type(mechanism).__name__}; give text such as "
+            "'gaussian sigma=? k=10'"
+        )
+    return mechanism
+
+
+def _goal(
+    epsilon: EpsilonLike | None,
+    delta: ExactLike | None,
+    rho: ExactLike | None,
+    mu: ExactLike | None,
+    advantage: ExactLike | None,
+) -> Goal:
+    """The one goal that is given."""
+    given = [
+        name
+        for name, x in (("epsilon", epsilon), ("rho", rho), ("mu", mu), ("advantage", advantage))
+        if x is not None
+    ]
+    if len(given) != 1 or (delta is not None and epsilon is None):
+        raise InvalidValue(
+            f"{', '.join(given) or 'no goal'}{' with a delta' if delta is not None else ''} is given; give "
+            "one: epsilon and delta, epsilon alone, advantage, rho or mu"
+        )
+    if epsilon is not None:
+        level, allowed = eps(epsilon), _rational(0 if delta is None else delta, "delta")
+        if level.is_infinite or level.is_symbolic or level < eps(0) or allowed > 1:
+            raise InvalidValue(
+                f"epsilon = {level}, delta = {allowed}: give a finite epsilon >= 0 and 0 <= delta <= 1"
+            )
+        return AtMost(level, allowed)
+    if advantage is not None:
+        allowed = _rational(advantage, "advantage")
+        if allowed > 1:
+            raise InvalidValue(f"advantage = {allowed} is above 1; give one in [0, 1]")
+        return AtMost(eps(0), allowed)
+    return (
+        Concentrated(_rational(rho, "rho")) if rho is not None else GaussianPrivacy(_rational(mu or 0, "mu"))
+    )
+
+
+def _rational(value: ExactLike, name: str) -> Fraction:
+    exact = number(value, name)
+    if not exact.is_rational or exact < 0:
+        raise InvalidValue(
+            f"{name} = {brief(exact)} is not a rational >= 0; give an exact number such as '1e-6'"
+        )
+    return exact.as_fraction()

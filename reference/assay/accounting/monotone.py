@@ -1,0 +1,136 @@
+"""In which parameters of a mechanism its privacy is monotone, with the theorem; every other one is refused.
+
+A parameter is calibrated between one value that is proved safe and one that is refuted.  That the values
+beyond them are safe, or refuted, is a theorem about the pairs: one dominates the other at every real epsilon,
+which sampling and composition keep.  The proofs are in section 11 of spec/accounting.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from ..errors import InvalidValue
+
+NOISE = "the noise of a larger sigma is that of a smaller one with independent Gaussian noise added"
+SHIFT = "smaller shifts of log-concave noise are dominated by larger ones"
+SCALE = "the pair of Laplace noise depends on sensitivity/scale alone, and grows with it"
+STEPS = "integer noise in unit steps: x -> min(x/r, 1 - r(1 - x)) falls as r = e^(-1/scale) grows"
+WEAKER = "a mechanism that keeps a smaller epsilon and delta keeps larger ones, whose pair dominates it"
+WIDER = "losses in an interval lie in every longer one, whose pair dominates all of them"
+RATE = "a sample of rate q' < q is one of rate q in which each record is kept with probability q'/q"
+GROUP = "a group is part of every larger one"
+COUNT = "what a further round releases can be left out"
+LARGER = (
+    "probability moved to a larger sensitivity makes every half-line likelier, and these are the best events"
+)
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """How privacy depends on a parameter: whether larger is safer, its range, and the theorem."""
+
+    name: str
+    larger_is_safer: bool
+    theorem: str
+    whole: bool = False
+    most: Fraction | None = None
+    least: Fraction | None = None
+    vanishes: bool = False
+    """Whether 0 is a value, at which the mechanism releases nothing."""
+    is_exponent: bool = False
+    """Whether exact numbers are powers of e^value or e^(1/value), which simple fractions keep short."""
+
+    @property
+    def example(self) -> Fraction:
+        """A value that the mechanism takes."""
+        return self.least or self.most or Fraction(1)
+
+
+def _noise(name: str, theorem: str) -> Parameter:
+    return Parameter(name, True, theorem)
+
+
+def _loss(name: str, theorem: str, whole: bool = False, most: int | None = None) -> Parameter:
+    vanishes = name in ("k", "q", "epochs")
+    return Parameter(name, False, theorem, whole, None if most is None else Fraction(most), vanishes=vanishes)
+
+
+K, Q = _loss("k", COUNT, whole=True), _loss("q", RATE, most=1)
+EPSILON = replace(_loss("epsilon", WEAKER), is_exponent=True)
+BATCHES = {
+    "k": K,
+    "q": Q,
+    "epochs": _loss("epochs", COUNT, whole=True),
+    "rows": Parameter("rows", True, RATE, whole=True),
+    "batch": _loss("batch", RATE, whole=True),
+    "group": _loss("group", GROUP, whole=True),
+}
+"""Counts, Poisson sampling and groups, which nearly every word has."""
+
+WORDS: Mapping[str, Mapping[str, Parameter]] = {
+    "gaussian": {"sigma": _noise("sigma", NOISE), "sensitivity": _loss("sensitivity", SHIFT), **BATCHES},
+    "laplace": {"scale": _noise("scale", SCALE), "sensitivity": _loss("sensitivity", SCALE), **BATCHES},
+    "discrete-gaussian": {"sensitivity": _loss("sensitivity", SHIFT, whole=True), **BATCHES},
+    "discrete-laplace": {
+        "scale": replace(_noise("scale", STEPS), is_exponent=True),
+        "sensitivity": _loss("sensitivity", SHIFT, whole=True),
+        **BATCHES,
+    },
+    "pure": {"epsilon": EPSILON, **BATCHES},
+    "approximate": {"epsilon": EPSILON, "delta": _loss("delta", WEAKER, most=1), **BATCHES},
+    "exponential": {"epsilon": _loss("epsilon", WIDER), **BATCHES},
+    "bounded-range": {"range": _loss("range", WIDER), **BATCHES},
+    "gdp": {"mu": _loss("mu", SHIFT), **BATCHES},
+    "pair": {name: each for name, each in BATCHES.items() if name != "group"},
+    "mixture": {
+        "sigma": _noise("sigma", NOISE),
+        "sensitivities": _loss("sensitivities", LARGER),
+        **{name: each for name, each in BATCHES.items() if name != "group"},
+    },
+    "truncated-gaussian": {"sigma": _noise("sigma", NOISE), "k": K},
+}
+"""By word, the parameters that can be calibrated."""
+
+REFUSED: Mapping[tuple[str, str], str] = {
+    (
+        "discrete-gaussian",
+        "sigma",
+    ): "that more discrete Gaussian noise on the integers is more private at every "
+    "epsilon is not proved: it is no smaller noise with something added; ask `account` at two values, or "
+    "calibrate `gaussian`",
+    ("mixture", "probabilities"): "one probability cannot change while the others keep their sum of 1",
+    (
+        "truncated-gaussian",
+        "q",
+    ): "a larger rate cuts more batches, whose pair has another rate and twice the shift",
+    (
+        "truncated-gaussian",
+        "size",
+    ): "more records cut more batches, whose pair has another rate and twice the shift",
+    ("truncated-gaussian", "batch"): "a larger batch cuts less, but keeps a record of a cut batch more often",
+}
+"""By word and parameter, why no theorem says that privacy is monotone in it."""
+
+
+def parameter_of(word: str, name: str, given: frozenset[str]) -> Parameter:
+    """The parameter of a mechanism whose other parameters are `given`.
+
+    Raises InvalidValue for one in which privacy is not known to be monotone, with the reason.
+    """
+    found = WORDS.get(word, {}).get(name)
+    if found is None:
+        reason = REFUSED.get((word, name)) or f"choose one of {', '.join(WORDS.get(word, {})) or 'k'}"
+        raise InvalidValue(f"{name} of {word} cannot be calibrated: {reason}")
+    if name in ("rows", "batch") and "epochs" in given:
+        raise InvalidValue(
+            f"{name} of {word} cannot be calibrated with epochs: the rate and the number of rounds change in "
+            "opposite directions; give k instead of epochs"
+        )
+    if name in ("rows", "batch") and "batches" in given:
+        raise InvalidValue(
+            f"{name} of {word} cannot be calibrated with batches: only for Poisson samples is it proved how "
+            "the privacy of draws depends on their number; leave batches out"
+        )
+    return found

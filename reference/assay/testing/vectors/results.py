@@ -1,0 +1,117 @@
+"""The file that keeps a run: the implementation, the vectors, every answer and what it was judged to be."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+
+from ... import __version__
+from ...errors import InvalidValue
+from .files import Suite, parse
+from .judgement import Judgement
+from .run import Answered
+from .statuses import RANK
+
+FORMAT = "assay-vector-results/1"
+FAMILY = FORMAT.partition("/")[0]
+LONGEST_ANSWER = 20_000
+"""Characters of an answer that are kept."""
+
+
+class InvalidResults(InvalidValue):
+    """A file of results cannot be used."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """What an implementation answered, by the ids of the tests that it was asked."""
+
+    name: str
+    answers: Mapping[str, Answered]
+
+
+def as_text(name: str, suite: Suite, found: Sequence[Answered]) -> str:
+    """The results as JSON in ASCII, one line an answer."""
+    head = {
+        "format": FORMAT,
+        "implementation": name,
+        "assay": __version__,
+        "vectors": {"version": suite.version, "digest": suite.digest},
+    }
+    opening = json.dumps(head, indent=1)[: -len("\n}")]
+    lines = ",\n".join("  " + json.dumps(_row(each)) for each in found)
+    return f'{opening},\n "answers": [\n{lines}\n ]\n}}\n'
+
+
+def _row(each: Answered) -> dict[str, object]:
+    judged = each.judgement
+    text = json.dumps(each.answer, default=repr)
+    kept = json.loads(text) if len(text) <= LONGEST_ANSWER else {"shortened": text[:LONGEST_ANSWER]}
+    slack = None if judged.slack is None else str(judged.slack)
+    return {
+        "id": each.test.id,
+        "status": judged.status,
+        "slack": slack,
+        "detail": judged.detail,
+        "answer": kept,
+    }
+
+
+def write(path: Path, name: str, suite: Suite, found: Sequence[Answered]) -> None:
+    """Write the file; an older one stays as it is until the new one is complete.  Raises InvalidResults."""
+    unfinished = path.with_name(f"{path.name}.part")
+    try:
+        unfinished.write_text(as_text(name, suite, found), encoding="ascii", newline="\n")
+        os.replace(unfinished, path)
+    except OSError as error:
+        unfinished.unlink(missing_ok=True)
+        raise InvalidResults(f"{path} cannot be written: {error.strerror}") from error
+
+
+def read_results(path: Path, suite: Suite) -> Result:
+    """The results in a file.  Raises InvalidResults, in one line, where they are none on these vectors."""
+    try:
+        file = parse(path.read_bytes())
+    except OSError as error:
+        raise InvalidResults(f"{path} cannot be read: {error.strerror}") from error
+    except (ValueError, RecursionError) as error:
+        raise InvalidResults(f"{path} is not JSON, or is cut off: {error}") from error
+    given = file.get("format") if isinstance(file, dict) else None
+    if not isinstance(file, dict) or not str(given).startswith(f"{FAMILY}/"):
+        raise InvalidResults(f"{path} is no file of results; assay vectors run --save FILE writes one")
+    if given != FORMAT:
+        raise InvalidResults(f"{path} has the format {given}, and Assay {__version__} reads {FORMAT}")
+    try:
+        return _read(path, file, suite)
+    except (KeyError, TypeError, ValueError, AttributeError, ZeroDivisionError) as error:
+        if isinstance(error, InvalidResults):
+            raise
+        raise InvalidResults(f"{path} is damaged: {type(error).__name__} {error}") from error
+
+
+def _read(path: Path, file: Mapping[str, object], suite: Suite) -> Result:
+    """The results of a file of this format."""
+    vectors, rows, name = file["vectors"], file["answers"], file["implementation"]
+    if not isinstance(vectors, dict) or not isinstance(rows, list) or not isinstance(name, str):
+        raise TypeError("the implementation, the vectors or the answers are not what they have to be")
+    if vectors["digest"] != suite.digest:
+        raise InvalidResults(
+            f"{path} was made with the vectors {vectors['version']}, and these are {suite.version}, which "
+            "differ: run the implementation again"
+        )
+    tests = {test.id: test for test in suite.tests}
+    answers = {
+        str(row["id"]): Answered(tests[str(row["id"])], _judgement(row), dict(row["answer"])) for row in rows
+    }
+    return Result(name, answers)
+
+
+def _judgement(row: Mapping[str, object]) -> Judgement:
+    status, slack = str(row["status"]), row["slack"]
+    if status not in RANK:
+        raise ValueError(f"there is no status {status!r}")
+    return Judgement(status, str(row["detail"]), None if slack is None else Fraction(str(slack)))

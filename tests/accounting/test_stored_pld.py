@@ -1,0 +1,138 @@
+"""Stored losses: both sides around the truth after storing, loading and composing; defects are noticed."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+
+import pytest
+
+from assay.accounting import FinitePair, Rounds, StoredLoss, read_round, stored_pld
+from assay.accounting.stored_pld import two_sides
+from assay.errors import BudgetExceeded, InvalidType, InvalidValue
+
+TEXTS = [
+    "gaussian sigma=1",
+    "laplace scale=2",
+    "gaussian sigma=1 q=1/10",
+    "laplace scale=1 q=1/3",
+    "discrete-gaussian sigma=2",
+    "exponential epsilon=1",
+    "truncated-gaussian sigma=1 q=1/2 size=6 batch=3",
+]
+
+
+def again(stored):
+    """Written and read."""
+    return StoredLoss.from_data(json.loads(json.dumps(stored.data())))
+
+
+def around(bracket, truth):
+    return bracket.lower <= truth.upper and (bracket.upper is None or truth.lower <= bracket.upper)
+
+
+@pytest.mark.parametrize("text", TEXTS)
+@pytest.mark.parametrize("points", [3, 40])
+def test_one_round(text, points):
+    rounds = Rounds([read_round(text)])
+    stored = again(StoredLoss.of(rounds, points))
+    for epsilon in ("0", "1/3", "2"):
+        truth = rounds.delta(epsilon)
+        found = stored.delta(epsilon)
+        assert found.lower <= truth.upper
+        assert truth.lower <= found.upper
+        assert points < 10 or found.upper - found.lower < Fraction(1, 20)
+    assert around(stored.epsilon("1/50"), rounds.epsilon("1/50"))
+
+
+@pytest.mark.parametrize("text", ["gaussian sigma=3", "laplace scale=2"])
+def test_many_rounds(text):
+    stored = again(StoredLoss.of(Rounds([read_round(text)]), 30)).times(5)
+    rounds = Rounds([read_round(f"{text} k=5")])
+    assert around(stored.delta("1/2", "1/50"), rounds.delta("1/2"))
+
+
+def test_finite_pairs_are_stored_as_they_are():
+    first, second = (
+        Rounds([read_round(t)]) for t in ("pure epsilon=1/2", "approximate epsilon=1/3 delta=1/100")
+    )
+    both = again(StoredLoss.of(first)).times(3).composed(again(StoredLoss.of(second)))
+    truth = Rounds([read_round("pure epsilon=1/2 k=3"), read_round("approximate epsilon=1/3 delta=1/100")])
+    assert both.delta("1/4") == truth.delta("1/4")
+    assert both.epsilon("1/50").ends == truth.epsilon("1/50").ends
+    assert both.epsilon("1/1000").is_infinite
+
+
+def test_data_has_no_floats():
+    text = json.dumps(StoredLoss.of(Rounds([read_round("gaussian sigma=1")]), 5).data())
+    assert "." not in text
+
+
+def test_sides_that_are_exchanged_are_noticed():
+    stored = StoredLoss.of(Rounds([read_round("gaussian sigma=1")]), 10)
+    swapped = StoredLoss(
+        {name: tuple((b, a, k) for a, b, k in parts) for name, parts in stored.parts.items()}
+    )
+    with pytest.raises(InvalidValue, match="below"):
+        swapped.delta("1/2")
+
+
+def test_a_side_that_is_too_low_is_noticed(monkeypatch):
+    """A hull of lower values than those of H lies on the wrong side somewhere."""
+    original = stored_pld._up
+    monkeypatch.setattr(stored_pld, "_up", lambda ball: original(ball) * Fraction(9, 10))
+    rounds = Rounds([read_round("gaussian sigma=1")])
+    stored = StoredLoss.of(rounds, 100)
+    assert any(stored.parts and _too_low(stored, rounds, e) for e in ("0", "1/3", "2"))
+
+
+def _too_low(stored, rounds, epsilon):
+    try:
+        return stored.delta(epsilon).upper < rounds.delta(epsilon).lower
+    except InvalidValue:
+        return True
+
+
+def test_masses_that_are_not_known_are_refused():
+    from assay.exact._flint import arb
+
+    with pytest.raises(BudgetExceeded, match="not known"):
+        stored_pld._rounded([arb("0.5 +/- 1e-9"), arb("0.5")])
+    with pytest.raises(BudgetExceeded, match="not known"):
+        stored_pld._rounded([arb("0.25"), arb("0.25")])
+
+
+def test_finite_pairs_have_both_sides_alike():
+    pair = FinitePair.from_masses([])
+    assert two_sides(pair, 3) == (pair, pair)
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        (lambda d: [], "no object"),
+        (lambda d: {**d, "format": "other"}, "no object"),
+        (lambda d: {**d, "pairs": None}, "no list of pairs"),
+        (lambda d: {**d, "directions": {}}, "no directions"),
+        (lambda d: {**d, "directions": {"remove": [[0, 9, 1]]}}, "no \\[above"),
+        (lambda d: {**d, "directions": {"remove": [[0, 0, -1]]}}, "no \\[above"),
+        (lambda d: {**d, "directions": {"remove": [[0, 0, 1.5]]}}, "no \\[above"),
+        (lambda d: {**d, "directions": {"remove": 3}}, "no \\[above"),
+        (lambda d: {**d, "pairs": [{"p": ["1/2"], "q": ["1"]}]}, "sum 1/2"),
+    ],
+)
+def test_files_that_hold_none(change, expected):
+    data = StoredLoss.of(Rounds([read_round("pure epsilon=1")])).data()
+    with pytest.raises(InvalidValue, match=expected):
+        StoredLoss.from_data(change(data))
+
+
+def test_what_cannot_be_composed():
+    stored = StoredLoss.of(Rounds([read_round("pure epsilon=1")]))
+    replaced = StoredLoss.of(Rounds([read_round("pure epsilon=1", "replace-one")]))
+    with pytest.raises(InvalidValue, match="one adjacency"):
+        stored.composed(replaced)
+    with pytest.raises(InvalidType):
+        stored.composed(1)
+    with pytest.raises(InvalidValue):
+        stored.times(0)

@@ -1,0 +1,52 @@
+"""A region is compared with the statement point by point, inside, outside and at its border."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from assay import exp, ln
+from assay.errors import InvalidValue
+from assay.ledger.region import NOWHERE, checked, holds
+
+small = st.fractions(-3, 3, max_denominator=6)
+
+
+@given(small, small, st.integers(1, 5))
+def test_a_formula_says_what_python_says(a, b, k):
+    point = {"a": a, "b": b, "k": k}
+    assert holds("a <= b and b <= 2 or k = 3", point) == ((a <= b <= 2) or k == 3)
+    assert holds("a^2 != b^2", point) == (a * a != b * b)
+    assert holds("k*a = floor(k*a)", point) == ((k * a).denominator == 1)
+    assert holds("sum(i, 0, k, a^i) > 0", point) == (sum(a**i for i in range(k + 1)) > 0)
+
+
+@pytest.mark.parametrize("x", ["1/2", "2", "3"])
+def test_functions_are_compared_exactly(x):
+    assert holds("exp(eps) >= A", {"eps": ln(x), "A": Fraction(x)})
+    assert not holds("exp(eps) > A", {"eps": ln(x), "A": Fraction(x)})
+    assert holds("A < exp(1)", {"A": exp("1/2")})
+
+
+def test_a_wrong_formula_is_noticed_at_its_border():
+    points = [({"t": Fraction(i, 10)}, 5 * i <= 30) for i in range(11)]
+    region = checked("t <= 3/5", points, where="in the family", remark="t from 0 to 1")
+    assert str(region) == "in the family: iff t <= 3/5; t from 0 to 1"
+    assert (region.inside, region.outside) == (7, 4)
+    with pytest.raises(InvalidValue, match="at t = 3/5 the statement holds"):
+        checked("t < 3/5", points)
+    with pytest.raises(InvalidValue, match="at t = 7/10 the statement fails"):
+        checked("t <= 7/10", points)
+
+
+def test_points_on_both_sides_are_needed():
+    with pytest.raises(InvalidValue, match="0 points inside and 1 outside"):
+        checked("t <= 3/5", [({"t": 1}, False)])
+    with pytest.raises(InvalidValue, match="1 points inside and 0 outside"):
+        checked("t <= 3/5", [({"t": 0}, True)])
+    assert str(checked(NOWHERE, [({"t": 0}, False)], remark="it never does")) == "nowhere: it never does"
+    with pytest.raises(InvalidValue, match="the statement holds"):
+        checked(NOWHERE, [({"t": 0}, True)])
