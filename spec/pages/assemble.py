@@ -37,7 +37,7 @@ def written_pages(root: Path) -> dict[str, str]:
     named = {
         path.relative_to(root).as_posix(): path.relative_to(root / "spec").as_posix()[:-3] for path in inside
     }
-    claims = sorted((root / "spec" / "claims").glob("*.toml"))
+    claims = sorted((root / "spec" / "claims").glob("[A-Z][0-9]*.toml"))
     records = {path.relative_to(root).as_posix(): f"ledger/{path.stem}" for path in claims}
     return {**named, **records, **BESIDE}
 

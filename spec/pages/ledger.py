@@ -7,31 +7,27 @@ from pathlib import Path
 
 from assay.ledger.formulas import of_witness
 from assay.ledger.record import Part, Record, order, read
+from assay.ledger.sources import Source, read_sources
 from assay.prove.formulas import of_claim
 
 from .links import Links
 from .markdown import code, escape, fence, table
-
-TITLES = {
-    "S": "Secrecy of the sample",
-    "G": "Lecture on differential privacy",
-    "W": "Bootstrap and differential privacy",
-    "H": "Random differential privacy",
-    "U": "One-way marginals",
-}
-"""What the sources are about, by the letter of their claims."""
 
 
 def write(root: Path, folder: Path, links: Links) -> None:
     """The pages under `ledger/`."""
     place = folder / "ledger"
     place.mkdir(parents=True, exist_ok=True)
-    records = sorted(read(root / "spec" / "claims"), key=lambda record: order(record.id))
+    claims = root / "spec" / "claims"
+    sources = read_sources(claims)
+    records = sorted(read(claims), key=lambda record: order(record.id))
     for record in records:
         raw = (root / "spec" / "claims" / f"{record.id}.toml").read_text(encoding="utf-8")
         download = links.download("the record (TOML)", f"claims/{record.id}.toml", raw, "ledger/page")
-        (place / f"{record.id}.md").write_text(claim_page(record, download), encoding="utf-8")
-    (place / "index.md").write_text(index(records), encoding="utf-8")
+        (place / f"{record.id}.md").write_text(
+            claim_page(record, sources[record.id[0]], download), encoding="utf-8"
+        )
+    (place / "index.md").write_text(index(records, sources), encoding="utf-8")
 
 
 def badge(verdict: str) -> str:
@@ -39,12 +35,12 @@ def badge(verdict: str) -> str:
     return f"[{verdict}]{{.verdict .{verdict}}}"
 
 
-def index(records: list[Record]) -> str:
+def index(records: list[Record], sources: Mapping[str, Source]) -> str:
     """All claims, to be filtered by source and verdict."""
     rows = [
         (
             f"[{r.id}]({r.id}.md)",
-            escape(TITLES[r.id[0]]),
+            escape(sources[r.id[0]].title),
             escape(r.title),
             escape(r.statement),
             badge(r.verdict),
@@ -59,7 +55,7 @@ def index(records: list[Record]) -> str:
     return "\n".join(
         [
             "# Ledger\n",
-            f"{len(records)} quantitative statements of {len(TITLES)} documents on differential privacy, "
+            f"{len(records)} quantitative statements of {len(sources)} documents on differential privacy, "
             f"each judged by a",
             "check that is run again by `assay verify`: "
             + ", ".join(f"{n} {badge(v)}" for v, n in count.items())
@@ -81,15 +77,13 @@ def index(records: list[Record]) -> str:
 
 def corrected(record: Record) -> str:
     """The verdicts on the corrections of a claim."""
-    return ", ".join(
-        badge(verdict) for verdict in sorted({part.verdict for part in record.parts if part.corrects})
-    )
+    return ", ".join(badge(verdict) for verdict in sorted({part.verdict for part in record.corrections}))
 
 
-def claim_page(record: Record, download: str) -> str:
+def claim_page(record: Record, source: Source, download: str) -> str:
     """One claim, part by part."""
     facts = [
-        ("source", f"{escape(TITLES[record.id[0]])} ({code(record.source)})"),
+        ("source", escape(source)),
         ("place", escape(record.place)),
     ]
     facts += [("verdict", badge(record.verdict))]
