@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from pathlib import Path
 
 import pytest
 
+from assay.ledger.record import read_one
+from assay.ledger.sources import read_sources
 from assay.prove.lemma import file_name
-from spec.pages import docstrings, examples, lemmas, markdown, mechanisms, survey
+from spec.pages import docstrings, examples, ledger, lemmas, markdown, mechanisms, survey, vectors
 from spec.pages.assemble import one_title
 from spec.pages.links import Links
 from tests.project.pages_in_browser import dead_links, main
@@ -57,6 +60,19 @@ def test_the_tables_of_the_lemmas_can_be_read():
         row.title for row in rows if not (ROOT / "proofs/certificates" / file_name(row.title)).is_file()
     ] == []
     assert sum(len(row.without) for row in rows) > 100
+
+
+def test_a_claim_and_a_family_of_vectors_have_their_pages():
+    claims = SPEC / "claims"
+    records, sources = [read_one(claims / "W3.toml")], read_sources(claims)
+    page = ledger.claim_page(records[0], sources["W"], "the file")
+    assert all(
+        words in page for words in ("W3.a", "refuted", "### Witness", "3/4 > exp(1/(1))", sources["W"].author)
+    )
+    assert "[W3](W3.md)" in ledger.index(records, sources)
+    data = json.loads((SPEC / "vectors" / "group.json").read_text(encoding="utf-8"))
+    page = vectors.family_page(data, "the file")
+    assert all(f'<tr id="{test["id"]}">' in page for test in data["tests"])
 
 
 def test_every_finding_of_the_survey_is_read():
