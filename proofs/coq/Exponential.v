@@ -5,6 +5,7 @@ From mathcomp Require Import Rstruct.
 Require Import Reals.
 From Assay Require Import Real Distribution HockeyStick Mechanism.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
+From mathcomp Require Import ring.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
 
@@ -69,6 +70,26 @@ have /ler_normlP [h1 h2] := h x y xy s.
 rewrite -half -mulrN -!mulrDr; apply/andP; split; apply: ler_wpmul2l => //.
   by rewrite ler_subl_addr -ler_subl_addl -opprB.
 by rewrite -ler_subl_addl.
+Qed.
+
+(* The losses of a pair span at most eps: L(s) - L(t) <= eps, where e^L = P/Q. *)
+Theorem exponential_mechanism_range : sensitivity_at_most -> forall x y, adj x y -> forall s t,
+  exponential_mechanism x s * exponential_mechanism y t
+  <= exp eps * (exponential_mechanism x t * exponential_mechanism y s).
+Proof.
+move=> h x y xy s t; rewrite !ffunE.
+have c0 : 0 <= eps / (2%:R * D) by rewrite divr_ge0 // mulr_ge0 ?ler0n // ltW.
+have whole : eps / (2%:R * D) * (D + D) = eps.
+  have -> : D + D = 2%:R * D by rewrite mulr_natl mulr2n.
+  by rewrite mulfVK // mulf_neq0 ?pnatr_eq0 // gt_eqF.
+set c := eps / (2%:R * D) in c0 whole *.
+rewrite mulrACA [X in _ <= exp eps * X]mulrACA [X in _ <= X]mulrA; apply: ler_wpmul2r.
+  by rewrite mulr_ge0 // invr_ge0 ltW // partition_function_gt0.
+rewrite -!expD ler_exp -[X in _ <= X + _]whole -!mulrDr; apply: ler_wpmul2l => //.
+have /ler_normlP [_ h1] := h x y xy s; have /ler_normlP [h2 _] := h x y xy t.
+rewrite -subr_ge0.
+have -> : D + D + (u x t + u y s) - (u x s + u y t) = (D - (u x s - u y s)) + (D - - (u x t - u y t)) by ring.
+by rewrite addr_ge0 // subr_ge0.
 Qed.
 
 Theorem monotone_exponential_mechanism_dp :

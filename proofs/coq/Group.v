@@ -44,4 +44,31 @@ Qed.
 Corollary pure_group_privacy eps k : dp M adj eps 0 -> dp M (steps k) (k%:R * eps) 0.
 Proof. by move=> /group_privacy_sum h; have := h k; rewrite mul0r. Qed.
 
+Lemma geometric_sum_le eps k : 0 <= eps -> \sum_(i < k.+1) exp eps ^+ i <= k.+1%:R * exp (k%:R * eps).
+Proof.
+move=> e0; apply: (@le_trans _ _ (\sum_(i < k.+1) exp (k%:R * eps))); last by rewrite sumr_const card_ord [X in _ <= X]mulr_natl.
+apply: ler_sum => i _; rewrite -exp_mul_nat ler_exp ler_wpmul2r // ler_nat.
+by rewrite -ltnS.
+Qed.
+
+(* k e^((k-1) eps) delta, for k >= 1. *)
+Corollary group_privacy_simple eps delta k : 0 <= eps -> dp M adj eps delta -> 0 <= delta ->
+  dp M (steps k.+1) (k.+1%:R * eps) (k.+1%:R * exp (k%:R * eps) * delta).
+Proof.
+move=> e0 /group_privacy_sum h d0; apply: dp_weaken (h k.+1) => //.
+by rewrite mulrC; apply: ler_wpmul2r => //; exact: geometric_sum_le.
+Qed.
+
+(* e^(k eps) delta, where e^eps >= 2. *)
+Corollary group_privacy_large eps delta k : 2%:R <= exp eps -> dp M adj eps delta -> 0 <= delta ->
+  dp M (steps k) (k%:R * eps) (exp (k%:R * eps) * delta).
+Proof.
+move=> e2 /group_privacy_sum h d0; apply: dp_weaken (h k) => //.
+rewrite mulrC; apply: ler_wpmul2r => //; rewrite exp_mul_nat.
+elim: k {h} => [|k IH]; first by rewrite big_ord0 expr0 ler01.
+rewrite big_ord_recr /= exprS; apply: (@le_trans _ _ (2%:R * exp eps ^+ k)).
+  by rewrite mulr_natl mulr2n ler_add2r.
+by apply: ler_wpmul2r; rewrite ?exprn_ge0 ?exp_ge0.
+Qed.
+
 End Group.

@@ -3,7 +3,7 @@
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import Rstruct.
 Require Import Reals.
-From Assay Require Import Real Distribution HockeyStick Mechanism.
+From Assay Require Import Real Distribution HockeyStick Mechanism Group.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
@@ -39,12 +39,12 @@ rewrite ler_pdivr_mulr ?ltr0n // mulr_natr mulr2n; apply: le_trans two_point_sum
 by apply: ler_add; rewrite le_maxr lexx ?orbT.
 Qed.
 
-(* Where P and Q are eps-indistinguishable both ways. *)
+(* Where P is eps-indistinguishable from Q. *)
 Theorem two_point_private eps : 0 <= eps ->
-  indist (exp eps) 0 P Q -> indist (exp eps) 0 Q P ->
+  indist (exp eps) 0 P Q ->
   `|a - b| / (exp eps + 1) <= Num.max (mean_error P a) (mean_error Q b).
 Proof.
-move=> e0 /events_and_outcomes PQ _.
+move=> e0 /events_and_outcomes PQ.
 have e1 : 0 < exp eps + 1 by rewrite ltr_paddl ?ltr01 // exp_ge0.
 rewrite ler_pdivr_mulr //; set m := Num.max _ _.
 have tri t : `|a - b| <= `|estimate t - a| + `|estimate t - b|.
@@ -59,3 +59,12 @@ by apply: ler_wpmul2l; rewrite ?exp_ge0 // /m le_maxr lexx orbT.
 Qed.
 
 End TwoPoint.
+
+(* Inputs that are k steps apart, for an eps-DP mechanism. *)
+Theorem two_point_mechanism (X : Type) (T : finType) (M : mechanism X T) (adj : relation_on X) eps k
+  (estimate : T -> R) (a b : R) x y : 0 <= eps -> dp M adj eps 0 -> steps adj k x y ->
+  `|a - b| / (exp (k%:R * eps) + 1) <= Num.max (mean_error estimate (M x) a) (mean_error estimate (M y) b).
+Proof.
+move=> e0 h xy; apply: two_point_private; first by rewrite mulr_ge0 ?ler0n.
+exact: (@pure_group_privacy _ _ _ _ _ k h).
+Qed.

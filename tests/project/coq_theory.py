@@ -5,10 +5,14 @@ python -m tests.project.coq_theory FOLDER
 
 from __future__ import annotations
 
+import hashlib
+import os
 import re
 import shutil
 import subprocess
 import sys
+import time
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from pathlib import Path
 
 from assay.prove.coq.compiling import coqc
@@ -16,6 +20,7 @@ from assay.prove.coq.lemma_files import write_lemmas, write_prelude
 
 PROOFS = Path(__file__).parents[2] / "proofs"
 THEORY = PROOFS / "coq"
+WORKERS = 2
 NEEDED = ("mathcomp/analysis/Rstruct.vo", "mathcomp/algebra_tactics/ring.vo", "Interval/Tactic.vo")
 
 
@@ -51,17 +56,66 @@ def theorems(text: str) -> list[str]:
     return re.findall(r"^(?:Theorem|Corollary|Lemma) (\w+)", text, re.MULTILINE)
 
 
-def compile_into(folder: Path) -> None:
-    """Write everything into a folder and compile it; raises CoqRefused where a file does not compile."""
+def needs(text: str) -> set[str]:
+    """The other files of the folder that a file requires."""
+    lines = re.findall(r"^From Assay Require (?:Import |Export )?([\w ]+)\.", text, re.MULTILINE)
+    return {name for line in lines for name in line.split()}
+
+
+def compile_into(folder: Path) -> dict[str, float]:
+    """Write everything into a folder and compile it, two files at a time; the seconds that each file took.
+
+    A file whose text, and that of all below it, was compiled before is taken from the folder that the
+    environment variable ASSAY_COQ_CACHE names. Raises CoqRefused where a file does not compile.
+    """
     write_prelude(folder)
-    coqc(folder, "AssayPrelude.v")
     for name in inequalities():
         write_lemmas(folder, exported()[name])
-        coqc(folder, f"{name}.v")
     for path in files():
         shutil.copy(path, folder)
-        coqc(folder, path.name)
+    texts = {path.stem: path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.v"))}
+    taken: dict[str, float] = {}
+    jobs: dict[str, Future[None]] = {}
+
+    def job(name: str) -> None:
+        start = time.monotonic()
+        compile_one(folder, name, texts)
+        taken[name] = time.monotonic() - start
+
+    with ThreadPoolExecutor(WORKERS) as pool:
+        while len(jobs) < len(texts):
+            done = {name for name, future in jobs.items() if future.done() and not future.result()}
+            ready = [n for n in texts if n not in jobs and needs(texts[n]) <= done]
+            jobs |= {name: pool.submit(job, name) for name in ready}
+            if not ready:
+                wait([future for future in jobs.values() if not future.done()], return_when=FIRST_COMPLETED)
+    for future in jobs.values():
+        future.result()
+    return taken
+
+
+def compile_one(folder: Path, name: str, texts: dict[str, str]) -> None:
+    """Compile a file whose requirements are compiled, or take it from the cache."""
+    cache = os.environ.get("ASSAY_COQ_CACHE")
+    if cache is None:
+        coqc(folder, f"{name}.v")
+        return
+    below, todo = {name}, [name]
+    while todo:
+        todo = [x for y in todo for x in needs(texts[y]) - below]
+        below |= set(todo)
+    key = hashlib.sha256("\0".join(f"{n}\0{texts[n]}" for n in sorted(below)).encode()).hexdigest()
+    kept = Path(cache) / f"{key}.vo"
+    if kept.exists():
+        shutil.copy(kept, folder / f"{name}.vo")
+        return
+    coqc(folder, f"{name}.v")
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    part = kept.with_suffix(".part")
+    shutil.copy(folder / f"{name}.vo", part)
+    part.replace(kept)
 
 
 if __name__ == "__main__":
-    compile_into(Path(sys.argv[1]))
+    for file, seconds in compile_into(Path(sys.argv[1])).items():
+        sys.stdout.write(f"{seconds:6.1f} s  {file}.v\n")

@@ -13,6 +13,7 @@ from assay.prove.lemma import Lemma, file_name, load
 
 from .hypotheses import MARKED
 from .searches import SEARCHES
+from .theorem_map import in_coq
 
 ROOT = Path(__file__).parents[2]
 TABLE = ROOT / "spec" / "lemmas.md"
@@ -21,7 +22,7 @@ CERTIFICATES = ROOT / "proofs" / "certificates"
 HEAD = """\
 # The lemmas
 
-Each row is a lemma, linked to its script in `proofs/`. Its parts are of four kinds, which are not the same:
+Each row is a lemma, linked to its script in `proofs/`. Its parts are of five kinds, which are not the same:
 
 - **certificate**: the inequalities that the lemma amounts to, proved by the rules of `assay.prove`. The
   column says how many there are, with a link to them as formulas (`inequalities.md`, written by sympy), and
@@ -32,6 +33,8 @@ Each row is a lemma, linked to its script in `proofs/`. Its parts are of four ki
 - **exact finite check**: the bound is attained by the mechanism under "tight", computed exactly; where it is
   not attained, "tight" says what cannot be improved instead. For each hypothesis (in bold) a mechanism in the
   second table violates the conclusion without it.
+- **theorem**: the whole statement, on finite sets of outputs, is proved in Coq in the file that is linked; a
+  check holds the premises of the theorems and the hypotheses of the lemma to each other, one to one.
 - **prose**: the statement itself, and what the script says of its source.
 
 This file is made by `python -m tests.prove.lemma_table`; a test fails if it is out of date.
@@ -85,8 +88,9 @@ def row(path: Path, lemma: Lemma) -> str:
 
 
 def checked(lemma: Lemma) -> str:
-    """How many certificates there are, with a link to their formulas, and who has confirmed them."""
-    names = ", ".join(lemma.checked_by(CERTIFICATES))
+    """How many certificates there are, with a link to their formulas, who confirmed them, and theorems."""
+    files = [f"[theorem](../proofs/coq/{name}.v)" for name in in_coq(lemma.title)]
+    names = ", ".join([*lemma.checked_by(CERTIFICATES), *files])
     return f"[{len(lemma.inequalities)}](inequalities.md#{anchor(lemma.title)}): {names}"
 
 

@@ -56,7 +56,7 @@ TRUE = {
     "roots": claim(roots(), "ln(3)/2"),
     "false": claim(FAIR, "1", violation=first(0)),
     "false with delta": claim(FAIR, "ln 2", "1/5", violation=first(0)),
-    "false, roots": claim(roots(), "ln(2)/2", violation=first(0)),
+    "false, roots": claim(roots(), "ln(3)/4", violation=first(0)),
     "false, powers of e": claim(EXPONENTIAL, "1/3", violation=first(0)),
 }
 
@@ -75,7 +75,7 @@ PLANTED = {
     "a smaller delta": ("with delta", "delta : R := 1 / 10.", "delta : R := 1 / 20."),
     "weights that do not sum to 1": ("attained", "[3; 1];", "[2; 1];"),
     "a negative weight": ("attained", "[3; 1];", "[5; -1];"),
-    "another table": ("a power of e", "[0; 1]%Z; [1]%Z", "[1]%Z; [0; 1]%Z"),
+    "another table": ("a power of e", "[0; 1]%Z; [1]%Z", "[0; 0; 1]%Z; [1]%Z"),
     "no pair": ("attained", "[(0, 1); (1, 0)]", "[]"),
     "a pair of no inputs": ("attained", "[(0, 1); (1, 0)]", "[(0, 2); (1, 0)]"),
     "an event that shows nothing": ("false", " 0 1 [0]%nat", " 0 1 [1]%nat"),

@@ -25,7 +25,8 @@ CHECKERS = ("kernel", "sympy", "coq", "all")
 DESCRIPTION = """\
 Run proof scripts: each inequality is proved and its certificate re-checked, the reduction is tested on
 generated mechanisms with the shipped functions, the bound is attained exactly by the stored mechanism, and
-every dropped hypothesis has its counterexample. One line a lemma: verdict, time, size of the certificates.
+every dropped hypothesis has its counterexample. One line a lemma: verdict (theorem, where the whole statement
+is one in Coq by coq/theorems.json beside the script), time, size of the certificates.
 
 Without FILE: every script of ./proofs, or else those that come with Assay. With --claim: prove or refute one
 inequality, such as
@@ -209,7 +210,9 @@ def run_scripts(options: Namespace) -> tuple[int, str]:
     from ...prove.lemma import run as run_lemma
 
     outcomes: list[Outcome] = []
+    marks: dict[str, list[str]] = {}
     for path in scripts(options.files):
+        marks |= theorems_beside(path)
         try:
             lemmas = load(path)
         except (OSError, SyntaxError, ImportError, NameError, AttributeError, TypeError, ValueError) as error:
@@ -226,9 +229,13 @@ def run_scripts(options: Namespace) -> tuple[int, str]:
     status = ExitStatus.UNDECIDED if failed else ExitStatus.HOLDS
     if options.json:
         return status, json.dumps(
-            {"lemmas": [with_formulas(o) for o in outcomes], "missing": missing()}, indent=2
+            {
+                "lemmas": [with_formulas(o) | {"theorems": marks.get(o.title, [])} for o in outcomes],
+                "missing": missing(),
+            },
+            indent=2,
         )
-    return status, "\n".join([*(line(o) for o in outcomes), summary(outcomes)]) + "\n"
+    return status, "\n".join([*(line(o, marks.get(o.title)) for o in outcomes), summary(outcomes)]) + "\n"
 
 
 def with_formulas(o: Outcome) -> dict[str, object]:
@@ -238,10 +245,21 @@ def with_formulas(o: Outcome) -> dict[str, object]:
     return o.to_json() | {"latex": [of_claim(str(certificate["claim"])) for certificate in o.certificates]}
 
 
-def line(o: Outcome) -> str:
-    """One lemma: verdict, time, certificate size, statement; a failure below it."""
-    verdict = "FAILED" if o.failure else "proved"
-    start = f"{verdict}  {o.milliseconds / 1000:6.2f} s  {len(o.certificates):2} certificates {o.size:6} B  "
+def theorems_beside(path: Path) -> dict[str, list[str]]:
+    """By the title of a lemma its theorems, from coq/theorems.json beside a script; none without it."""
+    try:
+        data = json.loads((path.parent / "coq" / "theorems.json").read_text(encoding="utf-8"))
+        return {title: sorted(entry["theorems"]) for title, entry in data["lemmas"].items()}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return {}
+
+
+def line(o: Outcome, theorems: list[str] | None = None) -> str:
+    """One lemma: verdict, time, certificate size, whether it is a theorem, statement; a failure below it."""
+    verdict = "FAILED" if o.failure else "theorem" if theorems else "proved"
+    start = (
+        f"{verdict:7}  {o.milliseconds / 1000:6.2f} s  {len(o.certificates):2} certificates {o.size:6} B  "
+    )
     text = f"{start}{o.title}: {o.statement}"
     return f"{text}\n        {o.failure}" if o.failure else text
 

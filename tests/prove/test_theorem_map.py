@@ -1,0 +1,110 @@
+"""A lemma is marked "theorem" only where Coq has it, with its hypotheses and no others."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from assay.cli.commands.prove import theorems_beside
+from assay.prove.coq.compiling import AXIOMS
+from tests.project.coq_theory import THEORY, can_compile, compile_into, files, theorems
+
+from .hypotheses import MARKED
+from .lemma_table import TABLE, lemmas
+from .theorem_map import MAP, compiled, digest, hypotheses, in_coq, premises, stored, unmatched, written
+from .theorems_in_coq import IN_COQ
+
+CHOICE = "Epsilon.epsilon_statement"
+
+
+def statements(title):
+    return stored()["lemmas"][title]["theorems"]
+
+
+def test_the_map_is_of_the_files_as_they_are():
+    assert stored()["digest"] == digest(), "run: python -m tests.prove.theorem_map"
+    assert stored()["lemmas"].keys() == IN_COQ.keys()
+
+
+@pytest.mark.parametrize("title", IN_COQ)
+def test_the_hypotheses_are_those_of_the_lemma(title):
+    entry = stored()["lemmas"][title]
+    assert entry["statement"] == MARKED[title], "run: python -m tests.prove.theorem_map"
+    assert entry["hypotheses"] == IN_COQ[title].hypotheses
+    assert unmatched(IN_COQ[title], title, entry["theorems"]) == []
+
+
+def test_the_theorems_are_in_the_files():
+    known = {f"{p.stem}.{name}" for p in files() for name in theorems(p.read_text(encoding="utf-8"))}
+    assert {name for entry in IN_COQ.values() for name in entry.theorems} <= known
+
+
+def test_the_axioms_are_those_of_the_reals():
+    assert stored()["axioms"] != []
+    assert [a for a in stored()["axioms"] if not a.startswith(AXIOMS) and a != CHOICE] == []
+
+
+def test_the_table_and_the_command_have_the_marks():
+    marked = re.findall(r"^\| \[(.*?)\]\(.*\[theorem\]", TABLE.read_text(encoding="utf-8"), re.MULTILINE)
+    titles = [lemma.title for _, lemma in lemmas()]
+    assert len(marked) == len(IN_COQ)
+    assert set(IN_COQ) <= set(titles)
+    beside = theorems_beside(THEORY.parent / "renyi.py")
+    assert {title: list(entry.theorems) for title, entry in IN_COQ.items()} == {
+        title: sorted(names, key=IN_COQ[title].theorems.index) for title, names in beside.items()
+    }
+    assert in_coq("basic composition") == ["Composition"]
+    assert in_coq("above threshold") == []
+
+
+def test_no_marks_without_a_map(tmp_path):
+    assert theorems_beside(tmp_path / "a.py") == {}
+
+
+def test_a_hypothesis_that_the_lemma_loses_is_noticed(monkeypatch):
+    title = "total variation of pure and approximate DP"
+    monkeypatch.setitem(MARKED, title, MARKED[title].replace("{a symmetric adjacency}", "an adjacency"))
+    found = unmatched(IN_COQ[title], title, statements(title))
+    assert found == [f"{title}: 'a symmetric adjacency' is no hypothesis of the lemma"]
+
+
+def test_a_hypothesis_that_the_lemma_gains_is_noticed(monkeypatch):
+    title = "basic composition"
+    monkeypatch.setitem(MARKED, title, MARKED[title] + " {on sunny days}")
+    assert hypotheses(title)[-1] == "on sunny days"
+    assert unmatched(IN_COQ[title], title, statements(title)) == [
+        f"{title}: 'on sunny days' is not said in Coq"
+    ]
+
+
+def test_a_premise_that_the_theorem_loses_or_gains_is_noticed():
+    title = "total variation of pure and approximate DP"
+    ((name, text),) = statements(title).items()
+    without = {name: text.replace("symmetric_relation adj -> ", "")}
+    assert unmatched(IN_COQ[title], title, without) == [
+        f"{title}: no theorem says 'symmetric_relation adj' for 'a symmetric adjacency'"
+    ]
+    more = {name: text.replace("symmetric_relation adj", "delta < eps -> symmetric_relation adj")}
+    assert unmatched(IN_COQ[title], title, more) == [
+        f"{title}: {name} supposes 'delta < eps', which the lemma does not"
+    ]
+
+
+def test_a_theorem_that_is_not_there_is_noticed():
+    title = "basic composition"
+    entry = replace(IN_COQ[title], theorems=("Composition.nothing",))
+    assert f"{title}: there is no theorem Composition.nothing" in unmatched(entry, title, statements(title))
+
+
+def test_premises_are_what_stands_before_the_arrows():
+    text = "forall [T : finType] (q01 : 0 <= q <= 1) (f : T -> R), 0 <= a -> (forall t : T, b t -> c) -> d"
+    assert premises(text) == ["0 <= a", "(forall t : T, b t -> c)", "0 <= q <= 1"]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not can_compile(), reason="needs coqc with mathcomp-analysis and algebra-tactics")
+def test_the_map_is_what_coq_prints(tmp_path):
+    compile_into(tmp_path)
+    assert written(compiled(tmp_path)) == MAP.read_text(encoding="utf-8")

@@ -1,0 +1,217 @@
+"""Which theorems of `proofs/coq` say a lemma of `spec/lemmas.md`, and how they say each of its hypotheses.
+
+Marked by hand: the theorems say the whole of the lemma, on finite sets of outputs. Each hypothesis, as it
+stands in braces in `hypotheses.py`, has the words of Coq that say it; they have to occur in a statement.
+`python -m tests.prove.theorem_map` compiles the theory and writes `proofs/coq/theorems.json`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class InCoq:
+    """The theorems (file and name), for each hypothesis the words of Coq for it, and what else is supposed.
+
+    `beside` are premises that are part of the lemma's setting or of its quantifiers ("for t in [0, e^eps]").
+    """
+
+    theorems: tuple[str, ...]
+    hypotheses: dict[str, str]
+    beside: tuple[str, ...] = ()
+
+
+IN_COQ = {
+    "basic composition": InCoq(
+        ("Composition.basic_composition",),
+        {
+            "an (eps_1, delta_1)-DP mechanism": "dp M1 adj eps1 delta1",
+            "an (eps_2, delta_2)-DP one": "forall t : T, dp (M2 t) adj eps2 delta2",
+            "fresh randomness": "joint (M1 x) (M2^~ x)",
+            "chosen by the first answer": "M2 : T -> mechanism X U",
+        },
+    ),
+    "post-processing and joint convexity": InCoq(
+        ("Mechanism.hockey_stick_post_processing", "Mechanism.hockey_stick_joint_convexity"),
+        {"a kernel that does not see the input": "hockey_stick A (bind P K) (bind Q K)"},
+    ),
+    "total variation of pure and approximate DP": InCoq(
+        ("Conversions.total_variation_of_dp",),
+        {"(eps, delta)-DP": "dp M adj eps delta", "a symmetric adjacency": "symmetric_relation adj"},
+    ),
+    "amplification by Poisson sampling": InCoq(
+        ("PoissonSampling.poisson_amplification",),
+        {
+            "an (eps, delta)-DP mechanism": "dp M (add_remove (D:=D)) eps delta",
+            "a Poisson sample of rate q": "sampled q01 M",
+            "stays secret": "dp (sampled q01 M)",
+            "drawn afresh for each release": "sampled q01 M",
+            "add/remove-one": "dp (sampled q01 M) (add_remove (D:=D))",
+        },
+    ),
+    "secrecy of the sample": InCoq(
+        ("PoissonSampling.secrecy_of_the_sample",),
+        {
+            "a 1-DP mechanism": "dp M (add_remove (D:=D)) 1 0",
+            "a Poisson sample of rate q": "sampled q01 M",
+            "stays secret": "dp (sampled q01 M)",
+            "drawn afresh for each release": "sampled q01 M",
+            "add/remove-one": "dp (sampled q01 M) (add_remove (D:=D))",
+        },
+    ),
+    "optimality of randomised response": InCoq(
+        ("Optimality.named_at_most", "Optimality.randomised_response_names_as_often"),
+        {
+            "an eps-DP mechanism": "dp M (all_pairs (X:=T)) eps 0",
+            "any two of them neighbours": "all_pairs (X:=T)",
+            "in the mean over the inputs": "named M <=",
+        },
+        ("(1 < #|T|)%N",),
+    ),
+    "group privacy": InCoq(
+        ("Group.group_privacy", "Group.group_privacy_simple", "Group.group_privacy_large"),
+        {
+            "(eps, delta)-DP for one individual": "dp M adj eps delta",
+            "for k of them": "dp M (steps adj k)",
+            "e^eps >= 2": "2 <= exp eps",
+        },
+        ("eps != 0",),
+    ),
+    "the bias of randomised response": InCoq(
+        ("Bias.told_dp", "Bias.told_tight", "Bias.bias_of_epsilon"),
+        {"one probability p on both inputs": "dp (told half)", "p in [1/2, 1)": "1 / 2 <= p < 1"},
+        ("dp (told half) (all_pairs (X:=bool_eqType)) eps 0",),
+    ),
+    "exponential mechanism": InCoq(
+        (
+            "Exponential.exponential_mechanism_dp",
+            "Exponential.exponential_mechanism_range",
+            "Exponential.monotone_exponential_mechanism_dp",
+        ),
+        {
+            "differ by at most D": "sensitivity_at_most adj u D",
+            "proportional to e^(eps u(o)/(2 D))": "exponential_mechanism t0 u eps D",
+            "all move the same way": "same_way adj u",
+        },
+        ("0 < D",),
+    ),
+    "Le Cam's two-point bound": InCoq(
+        ("TwoPoint.two_point", "TwoPoint.two_point_mechanism"),
+        {"eps-DP": "dp M adj eps 0", "k individuals differ": "steps adj k x y"},
+    ),
+    "contraction of total variation by a local channel": InCoq(
+        ("Contraction.contraction_of_total_variation",),
+        {
+            "an eps-DP channel": "dp K (all_pairs (X:=T)) eps 0",
+            "for any two inputs": "all_pairs (X:=T)",
+        },
+    ),
+    "events and outcomes": InCoq(
+        ("HockeyStick.events_and_outcomes", "HockeyStick.hockey_stick_sum", "Definitions.best_delta_at_most"),
+        {"delta = 0": "indist A 0 P Q", "all single outcomes": "forall t : T, P t <= A * Q t"},
+        ("forall t : T, Num.max (P t - A * Q t) 0 <= m",),
+    ),
+    "the limit form of pure DP": InCoq(
+        ("Definitions.limit_form", "Definitions.limit_form_converse"),
+        {
+            "<= 1 + t": "Pr P S <= (1 + t) * Pr Q S",
+            "both orders": "Pr Q S <= (1 + t) * Pr P S",
+            "t <= 5/4": "t <= 5 / 4",
+        },
+        ("0 <= t", "indist (exp t) 0 P Q", "indist (exp t) 0 Q P"),
+    ),
+    "the log forms of approximate DP": InCoq(
+        ("Definitions.log_form", "Definitions.log_form_implied", "Definitions.log_form_reversed"),
+        {
+            "P(S) > delta": "delta < Pr P S",
+            "Q(S) > 0": "0 < Pr Q S",
+            "Q(S) <= e^eps P(S) + delta": "Pr Q S <= exp eps * Pr P S + delta",
+        },
+    ),
+    "nothing about an individual, nothing at all": InCoq(
+        ("Definitions.nothing_learned", "Definitions.little_learned"),
+        {
+            "epsilon = 0": "dp M adj 0 0",
+            "any two inputs are joined": "forall x y : X, exists k : nat, steps adj k x y",
+            "at most k changes": "steps adj k x y",
+        },
+        ("dp M adj eps 0",),
+    ),
+    "the profile of one direction": InCoq(
+        ("OneDirection.profile_of_one_direction", "OneDirection.total_variation_of_one_direction"),
+        {"P(S) <= e^eps Q(S) + delta": "indist (exp eps) delta P Q"},
+        ("0 <= t <= exp eps",),
+    ),
+    "probabilistic and approximate DP": InCoq(
+        ("Conversions.dp_of_probabilistic_dp", "OneDirection.large_losses"),
+        {
+            "P[loss > eps] <= delta": "probabilistic_dp M adj eps delta",
+            "an (eps, delta)-DP pair": "indist (exp eps) delta P Q",
+            "t > eps": "eps < t",
+        },
+    ),
+    "the two directions of amplification by Poisson sampling": InCoq(
+        (
+            "OneDirection.amplification_of_removing",
+            "OneDirection.amplification_of_adding",
+            "OneDirection.amplification_of_both",
+        ),
+        {
+            "P(S) <= e^eps R(S) + delta": "dp M (removes (D:=D)) eps delta",
+            "a sample of rate q": "sampled q01 M",
+            "R(S) <= e^eps P(S) + delta": "dp M (adds (D:=D)) eps delta",
+            "q < 1": "q < 1",
+        },
+    ),
+    "secrecy of the sample, one-sided hypothesis": InCoq(
+        ("OneDirection.secrecy_of_the_sample_one_sided",),
+        {
+            "by a factor of at most e": "dp M (removes (D:=D)) 1 0",
+            "a Poisson sample": "sampled q01 M",
+            "q <= 0.796812130020020046161520937937": (
+                "(q <= 796812130020020046161520937937 / 1000000000000000000000000000000)"
+            ),
+        },
+    ),
+    "a row of a bootstrap sample": InCoq(
+        ("Counting.row_shows_up", "Counting.row_shows_up_at_most"),
+        {"with replacement": "bootstrap I r", "each equally likely": "bootstrap I r"},
+    ),
+    "reconstruction from all subsets": InCoq(
+        ("Counting.reconstruction_from_all_subsets",),
+        {
+            "within E": "consistent E answer X",
+            "all subsets": "answer : {set I} -> R",
+            "that is consistent with them": "consistent E answer Y",
+        },
+    ),
+    "composition of Renyi DP": InCoq(
+        ("Renyi.renyi_dp_composition", "Renyi.renyi_composition_of_rounds"),
+        {
+            "D_alpha at most r_i": "forall h : seq T, renyi_dp adj (M h) a (r (size h))",
+            "one alpha for all rounds": "forall h : seq T, renyi_dp adj (M h) a (r (size h))",
+            "fresh randomness": "rounds M h k",
+            "chosen by the answers so far": "M : seq T -> mechanism X T",
+        },
+        ("1 < a", "renyi_dp adj M1 a r", "forall t : T, renyi_dp adj (M2 t) a s"),
+    ),
+    "Renyi DP to approximate DP": InCoq(
+        ("Renyi.renyi_to_approximate", "Renyi.renyi_at_delta", "Renyi.renyi_at_delta_sharp"),
+        {"D_alpha(P || Q) <= r": "renyi_at_most a r P Q"},
+        ("1 < a", "0 < delta"),
+    ),
+    "zCDP: composition and conversion": InCoq(
+        ("Renyi.zcdp_composition", "Renyi.zcdp_composition_of_rounds", "Renyi.zcdp_to_approximate"),
+        {
+            "D_alpha at most rho_i alpha": "forall h : seq T, zcdp adj (M h) (rho (size h))",
+            "fresh randomness": "rounds M h k",
+            "chosen by the answers so far": "M : seq T -> mechanism X T",
+            "D_alpha at most rho alpha for every alpha > 1": (
+                "forall a : R_numDomainType, 1 < a -> renyi_at_most a (rho * a) P Q"
+            ),
+        },
+        ("zcdp adj M1 rho", "forall t : T, zcdp adj (M2 t) sigma", "0 < rho", "0 < delta < 1"),
+    ),
+}
+"""By the title of the lemma."""
