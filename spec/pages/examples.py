@@ -65,10 +65,10 @@ def in_process(root: Path, page: Path) -> str:
 
 
 def environment(root: Path) -> Mapping[str, str]:
-    """The variables of this process, with the packages of the checkout first."""
+    """The variables of this process but for options of pytest, with the packages of the checkout first."""
     paths = [str(root), str(root / "reference"), os.environ.get("PYTHONPATH", "")]
     return {
-        **os.environ,
+        **{name: value for name, value in os.environ.items() if name != "PYTEST_ADDOPTS"},
         "PYTHONPATH": os.pathsep.join(filter(None, paths)),
         "COLUMNS": "110",
         "NO_COLOR": "1",
