@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import pytest
 
 from assay.decide import OutsideClass, Stream
@@ -23,6 +21,7 @@ def program({parameters}):
 
 ALL, ONE = "all differ by 1", "one differs by 1"
 LEAK = "for q in answers:\n    if {}:\n        assay.output(q)"
+GROWING = "xs, n = [0], 0\nfor x in xs:\n    n += 1\n    if len(xs) < 3:\n        {}\n"
 ARGMAX = """best, place = float('-inf'), None
 for i, q in enumerate(answers):
     v = q + laplace(EPS / 2)
@@ -66,10 +65,8 @@ REFUSED = {
     "sum gives a list a second name": "a = [1]\nb = sum([], a)\nb.append(5)\n" + LEAK.format("len(a) == 2"),
     "a list outside the program": "x = SHARED\nx += [3]\n" + LEAK.format("len(SHARED) != 2"),
     "a list in a tuple outside the program": "x = INSIDE[0]\nx += [3]\n" + LEAK.format("len(INSIDE[0]) != 1"),
-    "a list grows in its loop": "xs, n = [0], 0\nfor x in xs:\n    n += 1\n    if len(xs) < 3:\n        xs.append(1)\n"
-    + LEAK.format("n == 3"),
-    "a list grows in its loop by +=": "xs, n = [0], 0\nfor x in xs:\n    n += 1\n    if len(xs) < 3:\n        xs += [1]\n"
-    + LEAK.format("n == 3"),
+    "a list grows in its loop": GROWING.format("xs.append(1)") + LEAK.format("n == 3"),
+    "a list grows in its loop by +=": GROWING.format("xs += [1]") + LEAK.format("n == 3"),
     "an item is set in the loop over its list": "xs, n = [0, 0], 0\nfor x in xs:\n    n += x\n    xs[1] = 1\n"
     + LEAK.format("n == 1"),
     "Python raises in one branch": "for q in answers:\n    if q > 0:\n        x = (1,) + [2]",
@@ -79,10 +76,12 @@ REFUSED = {
     "abs of two": "for q in answers:\n    if q > 0:\n        x = abs(q, q)",
     "max of one": "for q in answers:\n    if q > 0:\n        x = max(q)",
     "an answer is read twice": "for a, b in zip(answers, answers):\n    assay.output(a + b + laplace(EPS))",
-    "a list beside the answers": "xs = [laplace(EPS)]\nfor q, x in zip(answers, xs):\n    assay.output(q + x)",
+    "a list beside the answers": "xs = [laplace(EPS)]\n"
+    "for q, x in zip(answers, xs):\n    assay.output(q + x)",
     "outputs that are made in one branch": "if laplace(EPS) > 0:\n    out = []\n"
     "for q in answers:\n    out.append(1)\nreturn out",
-    "outputs that are made too late": "for q in answers:\n    if q > 0:\n        out.append(1)\nout = []\nreturn out",
+    "outputs that are made too late": "for q in answers:\n    if q > 0:\n        out.append(1)\n"
+    "out = []\nreturn out",
 }
 
 
@@ -103,7 +102,8 @@ NOT_PRIVATE = {
     "a list is written as Python writes it": (LEAK.format("'%s' % [1] == '[1]'"), ALL),
     "the sign of zero": ("x = 0.0\nfor q in answers:\n    x = -0.0 if q > 0 else 0.0\nreturn x", ALL),
     "real noise under integer noise": (
-        "x = 0\nfor q in answers:\n    x = laplace(EPS)\n    assay.output(q / 2 + x)\nreturn x + geometric(EPS)",
+        "x = 0\nfor q in answers:\n    x = laplace(EPS)\n    assay.output(q / 2 + x)\n"
+        "return x + geometric(EPS)",
         ONE,
     ),
 }
@@ -118,6 +118,8 @@ def test_not_private(tmp_path, body, relation):
 def test_what_lies_between_the_integers_tells_which_of_two_values_was_kept(tmp_path, shift):
     body = (
         "x = geometric(3 * EPS)\nfor q in answers:\n"
-        f"    x = max(q + geometric(3 * EPS) + {shift}, x)\n    break\nreturn x + geometric(EPS)"
+        f"    x = max(q + geometric(3 * EPS) + {shift}, x)\nreturn x + geometric(EPS)"
     )
-    assert stream(tmp_path, body, ALL, "answers, shift").upper().multiple == Fraction(3)
+    assert stream(tmp_path, body, ALL, "answers, shift").upper() is None
+    whole = body.replace(f" + {shift}", "")
+    assert stream(tmp_path, whole, ALL, "answers, shift").upper().multiple == 1

@@ -291,7 +291,7 @@ class Run:
         """A value from outside the program, which nothing can change in place."""
         if not (is_plain(value) or callable(value) or isinstance(value, ModuleType)):
             self.refuse(
-                f"{name} is a {type(value).__name__}, which other code may change; give a number, a text or a tuple"
+                f"{name} is a {type(value).__name__} that other code may change; give numbers or tuples"
             )
         return value
 
