@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
+
 import pytest
 
 from assay.decide import OutsideClass, Stream
+from assay.errors import InvalidValue
 from tests.decide.lengths.generated_streams import module_of
 
 HEAD = """
@@ -78,6 +81,11 @@ REFUSED = {
     "an answer is read twice": "for a, b in zip(answers, answers):\n    assay.output(a + b + laplace(EPS))",
     "a list beside the answers": "xs = [laplace(EPS)]\n"
     "for q, x in zip(answers, xs):\n    assay.output(q + x)",
+    "a list that is written changes later": "row = [0]\nassay.output(row)\nfor q in answers:\n    row[0] = q",
+    "a list in the outputs changes later": "out, row = [], [0]\nout.append(row)\n"
+    "for q in answers:\n    row[0] = q\nreturn out",
+    "a list in a tuple of the outputs changes later": "out = []\nrow = [0]\nout.append((1, row))\n"
+    "for q in answers:\n    row[0] = q\nreturn out",
     "outputs that are made in one branch": "if laplace(EPS) > 0:\n    out = []\n"
     "for q in answers:\n    out.append(1)\nreturn out",
     "outputs that are made too late": "for q in answers:\n    if q > 0:\n        out.append(1)\n"
@@ -95,6 +103,15 @@ def test_a_parameter_that_remembers_earlier_calls_is_refused(tmp_path):
     body = "again = len(seen) > 0\nseen.append(1)\n" + LEAK.format("again")
     with pytest.raises(OutsideClass, match="seen is changed"):
         stream(tmp_path, body, parameters="answers, seen=[]")
+
+
+def test_a_function_that_says_it_has_other_parameters_is_refused(tmp_path):
+    program = stream(tmp_path, "for q in answers:\n    assay.output(public)", ALL, "answers, public").program
+    program.__wrapped__ = lambda public, answers: None
+    assert Stream(program).upper().multiple == 0
+    program.__signature__ = inspect.signature(program.__wrapped__)
+    with pytest.raises(InvalidValue):
+        Stream(program)
 
 
 NOT_PRIVATE = {

@@ -138,7 +138,7 @@ class Run:
             case "append":
                 self.append(step)
             case "output":
-                self.write(self.value(_given(step.value)), "output")
+                self.write(self.unshared(_given(step.value)), "output")
             case "items":
                 self.env[step.key] = self.items(_given(step.value))
             case "item":
@@ -160,7 +160,7 @@ class Run:
         self.env[name] = Items((*held, self.unshared(_given(step.value))))
 
     def unshared(self, node: ast.expr) -> Any:
-        """A value to be stored; a list that has another name already would change under both."""
+        """A value to be stored or written; a list that has another name already would change under both."""
         found = self.value(node)
         if not _fresh(node, found):
             self.refuse(f"`{ast.unparse(node)}` would be one list under two names; copy it by list(...)")

@@ -47,9 +47,11 @@ def text_of(program: object, fixed: Mapping[str, Any]) -> Text:
     if not inspect.isfunction(function):
         raise InvalidType(f"program is {with_type(program)}; give a function decorated with @assay.program")
     definition = _definition(function)
-    signature = inspect.signature(function)
+    signature = inspect.signature(function, follow_wrapped=False)
+    code = function.__code__
     if (
-        any(p.kind is not p.POSITIONAL_OR_KEYWORD for p in signature.parameters.values())
+        tuple(signature.parameters) != code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+        or any(p.kind is not p.POSITIONAL_OR_KEYWORD for p in signature.parameters.values())
         or not signature.parameters
     ):
         raise InvalidValue(
