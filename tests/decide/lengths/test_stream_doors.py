@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import inspect
+from fractions import Fraction
 
 import pytest
 
-from assay.decide import OutsideClass, Stream
+from assay import AssayError
+from assay.decide import Neighbours, OutsideClass, Stream, between
+from assay.decide.lengths.neighbours import Case
 from assay.errors import InvalidValue
 from tests.decide.lengths.generated_streams import module_of
 
@@ -14,7 +17,7 @@ HEAD = """
 import assay
 from fractions import Fraction
 from assay import EPS, flip
-from assay.decide import geometric, laplace
+from assay.decide import exponential, geometric, laplace
 
 SHARED = [1, 2]
 INSIDE = ([1],)
@@ -140,3 +143,22 @@ def test_what_lies_between_the_integers_tells_which_of_two_values_was_kept(tmp_p
     assert stream(tmp_path, body, ALL, "answers, shift").upper() is None
     whole = body.replace(f" + {shift}", "")
     assert stream(tmp_path, whole, ALL, "answers, shift").upper().multiple == 1
+
+
+def test_a_relation_of_the_users_holds_both_ways(tmp_path):
+    one_way = Neighbours("each grows by at most 1", (Case(((0, Fraction(0), Fraction(1), 0),)),))
+    upwards = stream(tmp_path, "for q in answers:\n    return exponential(EPS) - q", one_way)
+    assert upwards.neighbours.cases == between(0, 1).cases
+    assert upwards.upper() is None
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [(), ((1, Fraction(1), Fraction(1), 1),), ((0, 0.5, 1, 0),), ((0, Fraction(1), Fraction(0), 0),)],
+)
+def test_a_relation_that_is_none_is_refused(tmp_path, steps):
+    body = "for q in answers:\n    assay.output(q)"
+    with pytest.raises(AssayError):
+        stream(tmp_path, body, Neighbours("none", (Case(steps),)))
+    with pytest.raises(InvalidValue, match="has no case"):
+        stream(tmp_path, body, Neighbours("none", ()))
