@@ -38,6 +38,9 @@ BY_DAY = {
     "ruff format": "format",
     "python -m build": "wheel",
     "assay audit almost_random.py": "audit from the wheel",
+    "pip install --quiet .[docs]": "pages",
+    "python spec/build.py": "pages",
+    "python -m tests.project.pages_in_browser": "pages",
     "python -": "import times",
 }
 """Something that a stage calls, and the stage that fails with it."""

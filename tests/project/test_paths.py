@@ -19,6 +19,9 @@ PATH = re.compile(r"`((?:[a-z_.][\w.]*/)+[a-z_.][\w.]*/?)`")
 TO_WRITE = re.compile(r"^In `[^`]+`:$", re.M)
 """Files that the reader is asked to write."""
 
+BUILT = "build/"
+"""The folder of what is built: its files are there after the command beside which they are named."""
+
 MODULE = re.compile(r"`assay((?:\.[a-z_]+)+)")
 
 
@@ -30,7 +33,8 @@ def places(document: Path) -> list[Path]:
 def missing(document: Path) -> list[str]:
     """What a document names that is not there."""
     text = TO_WRITE.sub("", document.read_text(encoding="utf-8"))
-    paths = [found for found in PATH.findall(text) if not any((p / found).exists() for p in places(document))]
+    named = [found for found in PATH.findall(text) if not found.startswith(BUILT)]
+    paths = [found for found in named if not any((p / found).exists() for p in places(document))]
     modules = [f"assay{found}" for found in MODULE.findall(text) if not importable(found.split(".")[1:])]
     return paths + modules
 

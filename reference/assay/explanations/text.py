@@ -72,15 +72,17 @@ def _lines(tree: Tree, depth: int) -> Iterator[str]:
         yield f"{indent}{end(tree)}"
         return
     yield f"{indent}{where_drawn(tree.line)}"
-    labels = [listed(branch.outcomes, braces=False) for branch in tree.branches]
-    width = max(map(len, labels))
-    room = max(len(str(branch.probability)) for branch in tree.branches)
-    for branch, label in zip(tree.branches, labels, strict=True):
-        row = f"{indent}  {label:<{width}}  {branch.probability!s:<{room}}"
-        if isinstance(branch.then, End):
-            yield f"{row}  {end(branch.then)}"
-        else:
-            yield row.rstrip()
+    rows = [
+        (
+            listed(branch.outcomes, braces=False),
+            str(branch.probability),
+            end(branch.then) if isinstance(branch.then, End) else "",
+        )
+        for branch in tree.branches
+    ]
+    for branch, row in zip(tree.branches, table(rows, 2 * depth + 2), strict=True):
+        yield row
+        if not isinstance(branch.then, End):
             yield from _lines(branch.then, depth + 2)
 
 

@@ -12,6 +12,7 @@ from ...decide import ProvedForEveryLength, Stream
 from ...decide.lengths.certificate import AlignmentCertificate
 from ...dp import Undecided, Verdict
 from ...exact import EPS
+from ...outputs.tables import table
 from .programs import streams
 
 NANOSECONDS = 1_000_000_000
@@ -121,8 +122,11 @@ def render_lengths(entries: list[LengthEntry]) -> str:
     """The table as text; nothing for no entries."""
     if not entries:
         return ""
-    lines = ["for every length and all real answers:"]
-    for e in entries:
-        head = f"  {e.row.name:<14} {e.row.neighbours:<17} c = {e.row.multiple!s:<4} {e.verdict.word:<10}"
-        lines.append(f"{head} {e.milliseconds:>6} ms  {e.constant}  [{e.row.published}]")
-    return "\n".join(lines) + "\n"
+    rows = [
+        (
+            *(e.row.name, e.row.neighbours, f"c = {e.row.multiple}", e.verdict.word),
+            *(f"{e.milliseconds} ms", f"{e.constant}  [{e.row.published}]"),
+        )
+        for e in entries
+    ]
+    return "\n".join(["for every length and all real answers:", *table(rows, right={4})]) + "\n"

@@ -1,0 +1,211 @@
+"""The pages: their extra, command and stage are there, their data can be read, their examples run."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from assay.ledger.record import read_one
+from assay.ledger.sources import read_sources
+from assay.prove.lemma import file_name
+from spec.pages import docstrings, examples, ledger, lemmas, markdown, mechanisms, survey, vectors
+from spec.pages.assemble import one_title
+from spec.pages.links import Links
+from tests.project.pages_in_browser import dead_links, main
+
+ROOT = Path(__file__).parents[2]
+SPEC = ROOT / "spec"
+MOVED = sorted([*SPEC.glob("how-to/*.md"), SPEC / "exact.md"])
+"""Pages whose examples every change runs; the stage of the pages runs those of all."""
+
+
+def test_there_is_an_extra_a_command_and_a_stage():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    needs = " ".join(project["optional-dependencies"]["docs"])
+    assert all(name in needs for name in ("sphinx", "myst-parser", "furo"))
+    script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    told = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    assert "'.[docs]'" in script
+    assert "spec/build.py" in script
+    assert "'.[docs]'" in told
+    assert "spec/build.py" in told
+    assert (SPEC / "build.py").is_file()
+
+
+def test_every_page_is_in_a_table_of_contents():
+    listed = set()
+    for page in SPEC.rglob("*.md"):
+        for toctree in re.findall(r"```\{toctree\}\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL):
+            names = [line for line in toctree.splitlines() if line and not line.startswith(":")]
+            listed |= {(page.parent / re.sub(r".*<(.*)>", r"\1", name)).resolve() for name in names}
+    pages = {page.with_suffix("").resolve() for page in SPEC.rglob("*.md")}
+    assert pages - listed == {(SPEC / "index").resolve()}
+
+
+def test_every_mechanism_of_the_catalogue_has_an_example():
+    named = {name for family in mechanisms.EXAMPLES.values() for name in family}
+    assert named == mechanisms.constructors()
+    assert len(named) > 35
+
+
+def test_the_tables_of_the_lemmas_can_be_read():
+    rows = lemmas.read(SPEC)
+    assert len(rows) > 50
+    assert [row.title for row in rows if not row.formulas] == []
+    assert [
+        row.title for row in rows if not (ROOT / "proofs/certificates" / file_name(row.title)).is_file()
+    ] == []
+    assert sum(len(row.without) for row in rows) > 100
+
+
+def test_a_claim_and_a_family_of_vectors_have_their_pages():
+    claims = SPEC / "claims"
+    records, sources = [read_one(claims / "W3.toml")], read_sources(claims)
+    page = ledger.claim_page(records[0], sources["W"], "the file")
+    assert all(
+        words in page for words in ("W3.a", "refuted", "### Witness", "3/4 > exp(1/(1))", sources["W"].author)
+    )
+    assert "[W3](W3.md)" in ledger.index(records, sources)
+    data = json.loads((SPEC / "vectors" / "group.json").read_text(encoding="utf-8"))
+    page = vectors.family_page(data, "the file")
+    assert all(f'<tr id="{test["id"]}">' in page for test in data["tests"])
+
+
+def test_every_finding_of_the_survey_is_read():
+    text = (SPEC / "survey.md").read_text(encoding="utf-8")
+    head, found = survey.read(text)
+    inside = text.partition(survey.BEGIN)[2].partition(survey.END)[0]
+    lines = [line for line in inside.splitlines() if re.match(r"\| [\w-]+/\d+/\d+ ", line)]
+    assert len(found) == len(lines) > 100
+    assert "Surveyed on" in head
+    assert {finding.kind for finding in found} <= set(survey.KINDS)
+    assert survey.releases(text).count("[UNSOUND") > 5
+
+
+MOVED_COMMANDS = [
+    pytest.param(page, command, shown, id=f"{page.stem}-{command[:50]}")
+    for page in MOVED
+    for block in examples.blocks(page.read_text(encoding="utf-8"))
+    if block.kind == "console"
+    for command, shown in examples.commands(block.text)
+]
+
+
+@pytest.mark.parametrize(("page", "command", "shown"), MOVED_COMMANDS)
+def test_commands_print_what_is_shown(page, command, shown):
+    assert shown
+    assert list(examples.command_differs(command, shown, ROOT, ROOT, page)) == []
+
+
+@pytest.mark.parametrize("page", MOVED, ids=lambda page: page.stem)
+def test_sessions_and_files_are_what_is_shown(page):
+    assert examples.run_page(ROOT, page, without=("console",)) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "page", [page for page in examples.executed_pages(ROOT) if page not in MOVED], ids=lambda page: page.stem
+)
+def test_what_a_page_shows_happens(page):
+    assert examples.run_page(ROOT, page) == []
+
+
+def test_every_page_with_examples_is_executed():
+    """Here, or by a test that names the page."""
+    shown = {
+        page
+        for page in SPEC.rglob("*.md")
+        if re.search(r"^(>>> |\$ assay )", page.read_text("utf-8"), re.MULTILINE)
+    }
+    elsewhere = {SPEC / f"{name}.md" for name in ("definitions", "systems", "composition", "marginals")}
+    assert shown - elsewhere <= {*examples.executed_pages(ROOT), *MOVED}
+
+
+@pytest.mark.parametrize(
+    ("text", "differs"),
+    [
+        ("```pycon\n>>> 1 + 1\n2\n```\n", False),
+        ("```pycon\n>>> 1 + 1\n3\n```\n", True),
+        ("```pycon\n>>> x = 1\n```\n\n```pycon\n>>> x\n1\n```\n", False),
+        ("```console\n$ python -c 'print(3)'\n3\n```\n", False),
+        ("```console\n$ python -c 'print(3)'\n4\n```\n", True),
+        ("```console\n$ python -c 'print(3)'\n```\n", False),
+        ("<!-- file: a.py -->\n```python\nprint(5)\n```\n\n```console\n$ python a.py\n5\n```\n", False),
+        ("<!-- file: README.md -->\n```python\nprint(5)\n```\n", True),
+        ("```console\n$ no-such-program-here\nwhat it says\n```\n", False),
+    ],
+)
+def test_what_differs_is_told(tmp_path, text, differs):
+    (tmp_path / "page.md").write_text(text, encoding="utf-8")
+    assert bool(examples.run_page(ROOT, tmp_path / "page.md")) is differs
+
+
+def test_links_lead_to_pages_and_to_sources(tmp_path):
+    links = Links(
+        ROOT,
+        {"spec/a.md": "a", "SECURITY.md": "project/security", "spec/claims/README.md": "claims/README"},
+        tmp_path,
+    )
+    text = "[a](../SECURITY.md) [b](claims) [c](../proofs/laplace.py) [d](https://x.y) [e](#f)\n"
+    expected = "[a](project/security.md) [b](claims/README.md) [c](source/proofs/laplace.py.md) "
+    expected += "[d](https://x.y) [e](#f)\n"
+    assert links.rewritten(text, "spec/a.md", "a") == expected
+    assert links.sources == {"proofs/laplace.py"}
+    code = "```\n[a](nowhere.md)\n```\n"
+    assert links.rewritten(code, "spec/a.md", "a") == code
+    with pytest.raises(FileNotFoundError, match=r"nowhere\.md"):
+        links.rewritten("[a](nowhere.md)", "spec/a.md", "a")
+
+
+def test_a_page_has_one_title():
+    text = "# A\n\n## B\n\n# C\n\n```\n# D\n```\n"
+    assert one_title(text) == "# A\n\n## B\n\n## C\n\n```\n# D\n```\n"
+    assert one_title("# A\n\n## B\n") == "# A\n\n## B\n"
+
+
+def test_text_means_itself():
+    assert markdown.escape("a*b_c|d <e> $f$") == r"a\*b\_c\|d \<e\> \$f\$"
+    assert markdown.code("a|b") == r"`a\|b`"
+    assert [markdown.cells("| a | b \\| c |")] == [["a", "b \\| c"]]
+    assert docstrings.converted(["P(o)^a *x* of `name`."]) == ["P(o)^a \\*x\\* of \\ ``name``\\ .", ""]
+    assert docstrings.converted(
+        ["Text:", "", "    code", "", "Raises:", "    Error: it *fails*", "        often."]
+    ) == [
+        "Text:",
+        "",
+        "::",
+        "",
+        "        code",
+        "",
+        "**Raises**",
+        "",
+        "- Error: it \\*fails\\* often.",
+        "",
+    ]
+
+
+def test_dead_links_and_anchors_are_found(tmp_path, capsys):
+    (tmp_path / "a.html").write_text(
+        '<p id="here"><a href="b.html#there">x</a> <a href="#here">y</a></p>', encoding="utf-8"
+    )
+    (tmp_path / "b.html").write_text(
+        '<p id="there"><a href="https://example.org">z</a></p>', encoding="utf-8"
+    )
+    assert dead_links(tmp_path) == []
+    (tmp_path / "c.html").write_text(
+        '<a href="b.html#nowhere"></a><img src="missing.png"><a href="#no"></a><a href="../c.html"></a>',
+        encoding="utf-8",
+    )
+    assert len(dead_links(tmp_path)) == 4
+
+
+def test_no_pages_are_no_success(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr("tests.project.pages_in_browser.BROWSERS", ())
+    assert main([str(tmp_path)]) == 1
+    (tmp_path / "a.html").write_text("<p>", encoding="utf-8")
+    assert main([str(tmp_path)]) == 0
+    assert "no Chromium" in capsys.readouterr().out
