@@ -119,7 +119,7 @@ def test_tightness_names_the_length():
     ],
 )
 def test_tight_where_the_program_points_at_longer_streams(program, parameters):
-    assert Stream(program, **parameters).decide(2 * EPS).is_tight
+    assert Stream(program, **parameters).decide(2 * EPS, seconds=100).is_tight
 
 
 def test_a_refutation_is_confirmed_without_the_package(tmp_path):

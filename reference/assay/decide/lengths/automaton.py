@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import cast
 
-from .expressions import Affine
+from .expressions import Affine, rational
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ def _leaf(data: dict[str, object]) -> Leaf:
             Decision(None if e is None else Affine.from_json(e), s is True, t is True)
             for e, s, t in decisions
         ),
-        tuple(Noise(Fraction(str(r)), d is True, two is True) for r, d, two in draws),
+        tuple(Noise(rational(r), d is True, two is True) for r, d, two in draws),
         tuple(o if isinstance(o, str) else Affine.from_json(o) for o in outputs),
         tuple((str(v), Affine.from_json(e)) for v, e in cast("list[list[object]]", data["stores"])),
         frozenset(cast("list[str]", data["marks"])),

@@ -10,6 +10,7 @@ their number in the graph.  All that is not listed is 0.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -19,6 +20,7 @@ from typing import cast
 
 from ...errors import InvalidValue
 from .automaton import Automaton
+from .expressions import rational
 from .graphs import Graph, Node, graph_of
 from .neighbours import Case, Neighbours
 from .obligations import Obligations, Unknown, Unmergeable, Vertex, vertices
@@ -58,6 +60,11 @@ class AlignmentCertificate:
             f"{self.automaton.name} is c*eps-private with c = {self.multiple} for every length, all {kind} "
             f"answers and public parameters, and all eps > 0, where {self.neighbours.text}"
         )
+
+    def check_spelling(self, data: Mapping[str, object]) -> None:
+        """Raise InvalidValue unless the JSON values are those of this certificate, to the letter."""
+        if json.dumps(self.to_json(), sort_keys=True) != json.dumps(data, sort_keys=True):
+            raise InvalidValue("the certificate is not confirmed: it is not as certificates are written")
 
     def check(self) -> int:
         """The number of inequalities confirmed, exactly.  Raises InvalidValue for the first that fails."""
@@ -118,9 +125,11 @@ class AlignmentCertificate:
 
 
 def certificate_from_json(data: Mapping[str, object]) -> AlignmentCertificate:
-    """What `to_json` made.  Raises InvalidValue for anything that is not of that form."""
+    """What `to_json` made.  Raises InvalidValue for anything that is not of that form, to the letter."""
     try:
-        return _from_json(data)
+        found = _from_json(data)
+        found.check_spelling(data)
+        return found
     except (
         KeyError,
         IndexError,
@@ -141,10 +150,7 @@ def _from_json(data: Mapping[str, object]) -> AlignmentCertificate:
     steps = cast("list[list[list[object]]]", data["cases"])
     cases = tuple(
         Case(
-            tuple(
-                (cast("int", a), Fraction(str(low)), Fraction(str(high)), cast("int", b))
-                for a, low, high, b in each
-            )
+            tuple((cast("int", a), rational(low), rational(high), cast("int", b)) for a, low, high, b in each)
         )
         for each in steps
     )
@@ -153,7 +159,7 @@ def _from_json(data: Mapping[str, object]) -> AlignmentCertificate:
         for case, proof in zip(cases, cast("list[dict[str, object]]", data["proofs"]), strict=True)
     ]
     neighbours = Neighbours(str(data["neighbours"]), cases)
-    return AlignmentCertificate(automaton, neighbours, Fraction(str(data["multiple"])), tuple(proofs))
+    return AlignmentCertificate(automaton, neighbours, rational(data["multiple"]), tuple(proofs))
 
 
 def _proof(automaton: Automaton, case: Case, data: dict[str, object]) -> Proof:
@@ -201,7 +207,7 @@ class _Names:
         """From JSON values."""
         found: dict[Unknown, Fraction] = {}
         for entry in data:
-            value = Fraction(str(entry[-1]))
+            value = rational(entry[-1])
             if entry[0] == "shift":
                 _, group, draw, vertex, _ = cast("tuple[str, int, int, int, str]", entry)
                 unknown: Unknown = ("shift", group, draw, self.vertices[group][vertex])

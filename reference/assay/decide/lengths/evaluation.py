@@ -11,6 +11,7 @@ from fractions import Fraction
 from types import ModuleType
 from typing import Any, NoReturn
 
+from ...dp.dist import Dist
 from ...errors import AssayError
 from ...exact import Log, Number, log_value
 from ...programs import flip
@@ -100,7 +101,6 @@ class Run:
     decisions: list[Decision] = field(default_factory=list)
     draws: list[Noise] = field(default_factory=list)
     outputs: list[Output] = field(default_factory=list)
-    marks: set[str] = field(default_factory=set)
     returned: set[str] = field(default_factory=set)
     read: int = 0
     node: ast.AST = field(default_factory=ast.Pass)
@@ -138,13 +138,15 @@ class Run:
             case "append":
                 self.append(step)
             case "output":
-                self.write(self.value(_given(step.value)), "output")
+                self.write(self.unshared(_given(step.value)), "output")
             case "items":
                 self.env[step.key] = self.items(_given(step.value))
             case "item":
                 left = self.env[step.key]
                 if not left:
                     return step.to
+                if _holds_lists(left[0]):
+                    self.refuse("a loop gives the lists in a list a second name; use an index")
                 self.env[step.key] = Items(left[1:])
                 self.bind(_given(step.target), left[0])
         return place + 1
@@ -158,7 +160,7 @@ class Run:
         self.env[name] = Items((*held, self.unshared(_given(step.value))))
 
     def unshared(self, node: ast.expr) -> Any:
-        """A value to be stored; a list that has another name already would change under both."""
+        """A value to be stored or written; a list that has another name already would change under both."""
         found = self.value(node)
         if not _fresh(node, found):
             self.refuse(f"`{ast.unparse(node)}` would be one list under two names; copy it by list(...)")
@@ -178,9 +180,6 @@ class Run:
                 if name in self.source.channels:
                     self.refuse(f"{name} is the list of outputs; it is only appended to and returned")
                 self.env[name] = value
-                self.marks.discard(name)
-                if isinstance(value, Mark):
-                    self.marks.add(name)
             case ast.Tuple(elts=elts) | ast.List(elts=elts) if isinstance(value, tuple) and len(value) == len(
                 elts
             ):
@@ -286,13 +285,21 @@ class Run:
             return self.env[name]
         if name not in self.source.names:
             self.refuse(f"{name} is not defined")
-        return self.source.names[name]
+        return self.constant(name, self.source.names[name])
+
+    def constant(self, name: str, value: Any) -> Any:
+        """A value from outside the program, which nothing can change in place."""
+        if not (is_plain(value) or callable(value) or isinstance(value, ModuleType)):
+            self.refuse(
+                f"{name} is a {type(value).__name__} that other code may change; give numbers or tuples"
+            )
+        return value
 
     def attribute(self, held: Any, name: str) -> Any:
         """A name of a module."""
         if not isinstance(held, ModuleType) or not hasattr(held, name):
             self.refuse(f".{name} is read of modules alone")
-        return getattr(held, name)
+        return self.constant(name, getattr(held, name))
 
     def comprehension(self, elt: ast.expr, target: ast.expr, over: ast.expr) -> Items:
         """A list, one item after the other; its variable is its own."""
@@ -336,7 +343,7 @@ class Run:
             return (a is b) == isinstance(op, ast.Is)
         if isinstance(a, Affine) or isinstance(b, Affine):
             return self.noisy_comparison(op, a, b)
-        return bool(self.plain(lambda: OPERATORS[type(op)](a, b), a, b))
+        return bool(self.plain(OPERATORS[type(op)], a, b))
 
     def noisy_comparison(self, op: ast.cmpop, a: Any, b: Any) -> bool:
         """A comparison with a noisy value; beside an infinity it is settled."""
@@ -410,8 +417,7 @@ class Run:
     def arithmetic(self, op: ast.operator, a: Any, b: Any) -> Any:
         """Sums of noisy values and multiples by numbers; all arithmetic of plain values."""
         if not isinstance(a, Affine) and not isinstance(b, Affine):
-            found = self.plain(lambda: OPERATORS[type(op)](a, b), a, b)
-            return Items(found) if isinstance(found, tuple) and isinstance(a, Items) else found
+            return self.plain(OPERATORS[type(op)], a, b)
         if isinstance(op, (ast.Add, ast.Sub)):
             other = self.affine(b)
             return self.affine(a).plus(other if isinstance(op, ast.Add) else other.times(Fraction(-1)))
@@ -422,12 +428,12 @@ class Run:
             return a.times(1 / self.number(b))
         self.refuse("noisy values are added, and multiplied or divided by numbers; nothing else is read")
 
-    def plain(self, compute: Callable[[], Any], *parts: Any) -> Any:
-        """Something of plain values alone."""
-        if any(isinstance(each, (Mark, Opaque)) or each is CHANNEL or holds_noise(each) for each in parts):
+    def plain(self, compute: Callable[..., Any], *parts: Any) -> Any:
+        """Something of plain values alone, as Python computes it."""
+        if any(map(holds_symbols, parts)):
             self.refuse("a noisy value, a place, a stream or the list of outputs is used as a plain value")
         try:
-            return compute()
+            return held(compute(*map(_as_python, parts)))
         except (ArithmeticError, TypeError, ValueError, KeyError, AssayError) as error:
             self.refuse(f"Python says {error}")
 
@@ -442,22 +448,26 @@ class Run:
         if kind is not None and len(found) == 1:
             return self.draw(found[0], *kind)
         if function is flip and len(found) == 1:
-            self.plain(lambda: None, *found)
+            self.plain(Dist.bernoulli, *found)
             return self.choose(Decision(None, False, True))
         if function in (list, tuple) and found == [CHANNEL]:
             return CHANNEL
-        if function in (max, min, abs) and any(isinstance(each, Affine) for each in found):
+        if function is abs and len(found) == 1 and isinstance(found[0], Affine):
+            return found[0] if self.decide(found[0], False) else found[0].times(Fraction(-1))
+        if function in (max, min) and len(found) > 1 and any(isinstance(each, Affine) for each in found):
             return self.extreme(function, found)
         if any(function is known for known in PLAIN):
-            done = self.plain(lambda: function(*found), *found)
-            return Items(done) if isinstance(done, list) else done
+            done = self.plain(function, *found)
+            if function is not list and _holds_lists(done):
+                self.refuse("it would be one list under two names; copy it by list(...)")
+            return done
         self.refuse(
             f"{getattr(function, '__name__', function)!r} is not read; draws, min, max, abs and range are"
         )
 
     def draw(self, rate: Any, discrete: bool, two_sided: bool) -> Affine:
         """A fresh draw of rate s * EPS."""
-        given = self.plain(lambda: log_value(rate, "rate"), rate)
+        given = self.plain(lambda rate: log_value(rate, "rate"), rate)
         if given.is_infinite or given.rational or given.coefficient or given.symbolic <= 0:
             self.refuse(
                 f"the rate {given} is not a positive rational multiple of EPS; write for example EPS/2"
@@ -466,9 +476,7 @@ class Run:
         return Affine.symbol(f"{DRAW}{len(self.draws) - 1}")
 
     def extreme(self, function: Any, found: list[Any]) -> Any:
-        """max, min and abs, by comparisons, as Python makes them."""
-        if function is abs:
-            return found[0] if self.decide(found[0], False) else found[0].times(Fraction(-1))
+        """max and min, by comparisons, as Python makes them."""
         best = found[0]
         for each in found[1:]:
             op = ast.Gt() if function is max else ast.Lt()
@@ -484,9 +492,25 @@ MOST_STEPS, MOST_DECISIONS = 100_000, 100
 ORDERED = (ast.Gt, ast.GtE, ast.Lt, ast.LtE)
 
 
-def holds_noise(value: Any) -> bool:
-    """Whether a value is noisy, or holds one that is."""
-    return isinstance(value, Affine) or (isinstance(value, tuple) and any(map(holds_noise, value)))
+def holds_symbols(value: Any) -> bool:
+    """Whether a value stands for what is not known here, or holds one that does."""
+    if isinstance(value, tuple):
+        return any(map(holds_symbols, value))
+    return isinstance(value, (Affine, Mark, Opaque)) or value is CHANNEL
+
+
+def held(value: Any) -> Any:
+    """A value of Python's, with lists as `Items`."""
+    if isinstance(value, list):
+        return Items(map(held, value))
+    return tuple(map(held, value)) if type(value) is tuple else value
+
+
+def _as_python(value: Any) -> Any:
+    """A value with lists as Python has them, which are never equal to tuples, nor added to them."""
+    if isinstance(value, Items):
+        return list(map(_as_python, value))
+    return tuple(map(_as_python, value)) if isinstance(value, tuple) else value
 
 
 def is_plain(value: Any) -> bool:

@@ -6,6 +6,7 @@ Symbols are texts.  One that holds a blank is of this step of the loop or public
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -85,13 +86,23 @@ class Affine:
             raise InvalidType(
                 f"{data!r} is no sum of symbols; it is a list of [symbol, coefficient], and a number"
             )
-        return cls.of({str(s): Fraction(str(c)) for s, c in data[:-1]}, Fraction(str(data[-1])))
+        return cls.of({str(s): rational(c) for s, c in data[:-1]}, rational(data[-1]))
 
     def __str__(self) -> str:
         parts = [f"{'' if c == 1 else '-' if c == -1 else f'{c} '}{s}" for s, c in self.terms]
         if self.offset or not parts:
             parts.append(str(self.offset))
         return " + ".join(parts).replace("+ -", "- ")
+
+
+def rational(text: object) -> Fraction:
+    """A number as certificates write it, "-3/4".  Raises ValueError for anything else, such as 1e9."""
+    if not isinstance(text, str) or not RATIONAL.fullmatch(text):
+        raise ValueError(f"{str(text)[:40]!r} is no rational number")
+    return Fraction(text)
+
+
+RATIONAL = re.compile("-?[0-9]{1,4000}(/[0-9]{1,4000})?")
 
 
 def is_stored(symbol: str) -> bool:

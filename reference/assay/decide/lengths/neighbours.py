@@ -72,9 +72,12 @@ def between(low: int | Fraction, high: int | Fraction) -> Neighbours:
 
 
 def read_neighbours(given: object) -> Neighbours:
-    """A relation, or the text of one.  Raises InvalidType, InvalidValue."""
+    """A relation, or the text of one; one way of the user's has the other way as well.
+
+    Raises InvalidType, InvalidValue.
+    """
     if isinstance(given, Neighbours):
-        return given
+        return _both_ways(given)
     if not isinstance(given, str):
         raise InvalidType(
             f"neighbours = {given!r} is a {type(given).__name__}; give one of {', '.join(map(repr, KNOWN))}"
@@ -82,3 +85,24 @@ def read_neighbours(given: object) -> Neighbours:
     if given not in KNOWN:
         raise InvalidValue(f"neighbours = {given!r} is not known; give one of {', '.join(map(repr, KNOWN))}")
     return KNOWN[given]
+
+
+def _both_ways(given: Neighbours) -> Neighbours:
+    """The relation with the reversed case of each: x and x' are neighbours if x' and x are."""
+    if not given.cases:
+        raise InvalidValue(f"neighbours {given.text!r} has no case; give a case, or use between(low, high)")
+    for case in given.cases:
+        _check_case(given.text, case)
+    reversed_cases = (Case(tuple((a, -high, -low, b) for a, low, high, b in c.steps)) for c in given.cases)
+    known = {frozenset(case.steps) for case in given.cases}
+    added = tuple(case for case in reversed_cases if frozenset(case.steps) not in known)
+    return Neighbours(given.text, (*given.cases, *added))
+
+
+def _check_case(text: str, case: Case) -> None:
+    """Every phase goes on, so that there are neighbours of every length, and every end is exact."""
+    for _, low, high, _ in case.steps:
+        between(low, high)
+    phases = {0, *(target for *_, target in case.steps)}
+    for phase in phases - {source for source, *_ in case.steps}:
+        raise InvalidValue(f"neighbours {text!r} has no step from phase {phase}; give one for every phase")

@@ -8,7 +8,8 @@ differ by d_v, low_v <= d_v <= high_v, a sum e = sum a_v v + sum b_j q_j + sum c
 
 * A comparison e > 0 (or >= 0) that the second run has to decide alike: e' - e >= 0 for all d in the boxes.
 * A noisy value that is written: e' - e = 0.  A draw in it is shifted by just what makes it so, whatever the
-  differences in the boxes are; for a draw on the integers only where all of these are integers.
+  differences in the boxes are; for a draw on the integers only where all of these are integers: all noise is,
+  and what is stored.
 * A stored value of the next location: its difference lies in its box there.  Where the runs may take
   different leaves of a group, e' - e also holds values; a comparison of one of the leaves bounds it.
 * The cost: potential(source) >= sum rate_i |s_i| + potential(target), and potential >= 0.
@@ -77,8 +78,7 @@ class Obligations:
 
     def __post_init__(self) -> None:
         self.boxes: Boxes = boxes_of(self.graph)
-        leaves = (leaf for group in self.graph.groups for leaf in group.leaves)
-        self.whole = all(_is_whole(value) for leaf in leaves for _, value in leaf.stores)
+        self.whole = all(map(_stores_whole, self.graph.groups))
 
     def rows(self) -> Iterator[Row]:
         """Every inequality but the integrality of shifts.  Raises Unmergeable."""
@@ -220,6 +220,22 @@ class _At:
 
 def _index(symbol: str) -> int:
     return int(symbol.removeprefix(DRAW))
+
+
+def _stores_whole(group: Group) -> bool:
+    """Whether stored values differ by integers between the runs, where answers and integer noise do."""
+    first = group.leaves[0]
+    return all(noise.discrete for noise in first.draws) and all(
+        _is_whole(value) and _differs_whole(value.minus(other))
+        for leaf in group.leaves
+        for (_, value), (_, other) in zip(leaf.stores, first.stores, strict=True)
+    )
+
+
+def _differs_whole(between: Affine) -> bool:
+    """Whether what lies between the values of two leaves is an integer."""
+    known = all(is_stored(s) or s.startswith((DRAW, ANSWER)) for s, _ in between.terms)
+    return known and between.offset.denominator == 1
 
 
 def _is_whole(value: Affine) -> bool:

@@ -17,7 +17,7 @@ from ...programs import Program, output
 from ...programs.noise.outside import OutsideClass
 from ...programs.source_text import definition_in, file_text
 from .automaton import Automaton, Leaf, Location
-from .evaluation import Items, Mark, OneMore, Run, Source, is_plain
+from .evaluation import Mark, OneMore, Run, Source, held, is_plain
 from .expressions import PUBLIC, Affine
 from .instructions import Reader, live_names, names_in, refusal
 
@@ -47,9 +47,11 @@ def text_of(program: object, fixed: Mapping[str, Any]) -> Text:
     if not inspect.isfunction(function):
         raise InvalidType(f"program is {with_type(program)}; give a function decorated with @assay.program")
     definition = _definition(function)
-    signature = inspect.signature(function)
+    signature = inspect.signature(function, follow_wrapped=False)
+    code = function.__code__
     if (
-        any(p.kind is not p.POSITIONAL_OR_KEYWORD for p in signature.parameters.values())
+        tuple(signature.parameters) != code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+        or any(p.kind is not p.POSITIONAL_OR_KEYWORD for p in signature.parameters.values())
         or not signature.parameters
     ):
         raise InvalidValue(
@@ -127,11 +129,10 @@ class _Exploration:
     def automaton(self) -> Automaton:
         """All locations, from the first on."""
         env: dict[str, Any] = {
-            name: self.text.fixed.get(name, Affine.symbol(f"{PUBLIC}{name}"))
+            name: held(self.text.fixed.get(name, Affine.symbol(f"{PUBLIC}{name}")))
             for name in self.text.parameters
             if name not in self.source.public_streams
         }
-        env = {name: Items(v) if isinstance(v, list) else v for name, v in env.items()}
         self.numbers[None] = 0
         start = self.leaves(lambda run: run.go(0), env, read=False)
         found = {0: Location((), frozenset(), tuple(start), self.text.definition.lineno)}
@@ -204,7 +205,7 @@ class _Exploration:
             tuple(run.draws),
             tuple(run.outputs),
             tuple((name, value) for value, name in stores.items()),
-            frozenset(run.marks) & (marked | run.returned),
+            frozenset(n for n in marked if run.env[n].now),
             frozenset(run.returned),
             target,
         )
@@ -228,7 +229,8 @@ def _frozen(value: Any) -> object:
     """A key of a value, with its type."""
     if isinstance(value, tuple):
         return type(value), tuple(map(_frozen, value))
-    return type(value), value
+    # 0.0 == -0.0, but they are not written alike
+    return type(value), repr(value) if isinstance(value, float) else value
 
 
 def _kept(run: Run, name: str, value: Any, stores: dict[Affine, str]) -> Any:
@@ -240,6 +242,10 @@ def _kept(run: Run, name: str, value: Any, stores: dict[Affine, str]) -> Any:
     if isinstance(value, Mark):
         return Mark(name) if value.now or value.name == name else _moved(run, name, value)
     if isinstance(value, tuple):
+        if any(isinstance(each, Mark) for each in value):
+            run.refuse(
+                f"{name} holds the place of an answer for later; keep the place in a variable of its own"
+            )
         return type(value)(_kept(run, f"{name}[{i}]", each, stores) for i, each in enumerate(value))
     if not is_plain(value):
         run.refuse(
@@ -257,6 +263,29 @@ def _check_bare(text: Text) -> None:
     for node in ast.walk(text.definition):
         if isinstance(node, (ast.Global, ast.Nonlocal, ast.Yield, ast.YieldFrom, ast.NamedExpr, ast.Lambda)):
             raise refusal(text.file, node, f"`{ast.unparse(node)}` is not read")
+        if isinstance(node, ast.For) and not isinstance(node.iter, FRESH):
+            named = {n.id for n in ast.walk(node.iter) if isinstance(n, ast.Name)}
+            _check_unchanged(text, named, node.body)
+    lists = {name for name, value in text.fixed.items() if isinstance(value, list)}
+    _check_unchanged(text, lists, text.definition.body)
+
+
+FRESH = (ast.Call, ast.Tuple, ast.List, ast.ListComp, ast.BinOp)
+"""Expressions whose lists have no other name."""
+
+
+def _check_unchanged(text: Text, names: set[str], body: list[ast.stmt]) -> None:
+    """No statement changes one of these lists, which a loop goes over or the next call is given again."""
+    for node in (n for statement in body for n in ast.walk(statement)):
+        match node:
+            case (
+                ast.Call(func=ast.Attribute(value=ast.Name(id=name)))
+                | ast.Subscript(value=ast.Name(id=name), ctx=ast.Store())
+                | ast.AugAssign(target=ast.Name(id=name))
+            ) if name in names:
+                raise refusal(
+                    text.file, node, f"{name} is changed here while it is in use; copy it by list(...)"
+                )
 
 
 def object_of(text: Text, node: ast.expr) -> object:
@@ -314,6 +343,13 @@ def streams_of(text: Text) -> dict[str, ast.For]:
 
 def _check_beside(text: Text, loop: ast.For, found: dict[str, ast.For]) -> None:
     """What stands beside the answers in zip(...) is a public parameter, or enumerate has no start."""
+    functions = {id(node.func) for node in ast.walk(loop.iter) if isinstance(node, ast.Call)}
+    read = [n for n in ast.walk(loop.iter) if isinstance(n, ast.Name) and id(n) not in functions]
+    beside = [n for n in read if n.id != _base(loop.iter)]
+    if len(read) - len(beside) > 1 or any(n.id not in text.parameters for n in beside):
+        raise refusal(
+            text.file, loop, f"`{ast.unparse(loop.iter)}` is not the answers once, beside public parameters"
+        )
     for node in ast.walk(loop.iter):
         if isinstance(node, ast.Call) and (
             node.keywords or object_of(text, node.func) not in (enumerate, zip)
@@ -341,38 +377,38 @@ def _check_uses(text: Text, streams: Mapping[str, ast.For]) -> None:
 
 
 def _channels(text: Text) -> frozenset[str]:
-    """The lists that start empty, are appended to, and otherwise only returned."""
-    empty, other = set(), set()
-    allowed = set()
+    """The lists that start empty, are appended to, and otherwise only returned.
+
+    Each is made once, whichever way the program takes, and before it is named: else it could be missing.
+    """
+    empty: dict[str, tuple[int, int]] = {}
+    other, allowed = set(), set()
     for node in ast.walk(text.definition):
         match node:
             case (
                 ast.Assign(targets=[ast.Name(id=name) as target], value=value)
                 | ast.AnnAssign(target=ast.Name(id=name) as target, value=value)
             ) if value is not None and ast.unparse(value) in ("[]", "list()"):
-                empty.add(name)
+                if node in text.definition.body:
+                    empty[name] = _position(target)
                 allowed.add(id(target))
             case ast.Call(func=ast.Attribute(value=ast.Name() as held, attr="append")):
                 allowed.add(id(held))
             case ast.Return(value=value) if value is not None:
                 allowed |= {id(n) for n in _returned(value)}
     for node in ast.walk(text.definition):
-        if isinstance(node, ast.Name) and id(node) not in allowed:
+        if isinstance(node, ast.Name) and (
+            id(node) not in allowed or _position(node) < empty.get(node.id, (0, 0))
+        ):
             other.add(node.id)
     assigned = [
         n.id for n in ast.walk(text.definition) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
     ]
-    return frozenset(n for n in empty - other if assigned.count(n) == 1 and _outside_loops(text, n))
+    return frozenset(n for n in empty.keys() - other if assigned.count(n) == 1)
 
 
-def _outside_loops(text: Text, name: str) -> bool:
-    """Whether a list is made before any loop: made again it would forget what was written."""
-    return not any(
-        isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Store)
-        for loop in ast.walk(text.definition)
-        if isinstance(loop, (ast.For, ast.While))
-        for n in ast.walk(loop)
-    )
+def _position(node: ast.expr) -> tuple[int, int]:
+    return node.lineno, node.col_offset
 
 
 def _returned(value: ast.expr) -> Iterator[ast.expr]:

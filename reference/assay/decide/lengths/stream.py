@@ -228,13 +228,15 @@ class Stream:
         Raises InvalidValue for one that is not confirmed, or of another program or relation.
         """
         read_again = certificate_from_json(certificate)
-        if read_again.automaton.locations != self.automaton.locations:
+        if read_again.automaton.to_json() != self.automaton.to_json():
             raise InvalidValue(f"the certificate is not confirmed: it is of another program than {self.name}")
-        if read_again.neighbours.cases != self.neighbours.cases:
+        if read_again.neighbours != self.neighbours:
             raise InvalidValue(
                 f"the certificate is not confirmed: its neighbours are not {self.neighbours.text!r}"
             )
-        return read_again.check()
+        own = AlignmentCertificate(self.automaton, self.neighbours, read_again.multiple, read_again.proofs)
+        own.check_spelling(certificate)
+        return own.check()
 
     def _undecided(self, claimed: Fraction, upper: Upper | None, lower: LowerSide) -> Undecided:
         best = lower.best

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import copy
 import sys
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -20,7 +21,7 @@ from ..kinds import ATOMS
 from ..origins import USER, origin_of_file, origin_of_module
 from .source import changed_at, named_modules, place_of, tree_of
 from .steps import DYNAMIC, ELSEWHERE, Step, steps_of
-from .syntax import bound_by, is_main
+from .syntax import bound_by, is_main, is_star
 
 Nodes: TypeAlias = "tuple[ast.stmt, ...]"
 
@@ -33,7 +34,7 @@ def loading(table: dict[str, Any], names: Iterable[str], own: Iterable[str] = ()
     functions and classes of the program, which may set them too, and are looked at while they run.
 
     None where the module is not the user's, has no text, or did nothing for them but hold constants, define
-    functions and import.
+    functions and import.  Raises StarInBlock.
     """
     path = table.get("__file__")
     if not isinstance(path, str) or not path.endswith(".py") or origin_of_file(path) != USER:
@@ -43,6 +44,14 @@ def loading(table: dict[str, Any], names: Iterable[str], own: Iterable[str] = ()
     about = path, changed_at(path), str(table.get("__package__") or "")
     code = _wanted(*about, read | {ELSEWHERE}, fixed, frozenset(own))
     return None if code is None else FunctionType(code, table)
+
+
+class StarInBlock(Exception):
+    """An import of everything inside a block may set the names that are looked for, or may not."""
+
+    def __init__(self, node: ast.stmt) -> None:
+        super().__init__(ast.unparse(node))
+        self.line = node.lineno
 
 
 def _is_fixed(value: Any) -> bool:
@@ -64,8 +73,18 @@ def loading_all(table: dict[str, Any]) -> FunctionType | None:
 def _everything(path: str, changed: int | None, package: str) -> CodeType | None:
     """The code of a function of all statements, apart from what a file does when it is the program."""
     steps = steps_of(path, changed, package, frozenset())
-    nodes = tuple([step.node for step in steps if not step.star and not is_main(step.node)])
+    written = [step.node for step in steps if not is_star(step.node) and not is_main(step.node)]
+    # a tree of its own, which the steps keep as it is
+    nodes = tuple([_Starless().visit(copy.deepcopy(node)) for node in written])
     return _code(path, nodes) if nodes else None
+
+
+class _Starless(ast.NodeTransformer):
+    """Blocks without imports of everything, which no function may hold."""
+
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.stmt:
+        """Nothing in its place."""
+        return ast.Pass(**place_of(node)) if is_star(node) else node
 
 
 def imported_tables(table: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -167,9 +186,13 @@ def _aliases(steps: tuple[Step, ...], name: str) -> set[str]:
 
 
 def _listed(step: Step, names: set[str]) -> ast.stmt | None:
-    """A step, where an import of everything lists the names that nothing else sets."""
-    if not step.star or not isinstance(step.node, ast.ImportFrom):
+    """A step, where an import of everything lists the names that nothing else sets.  Raises StarInBlock."""
+    if not step.star:
         return step.node
+    if not isinstance(step.node, ast.ImportFrom):
+        raise StarInBlock(
+            next(n for n in ast.walk(step.node) if isinstance(n, ast.ImportFrom) and is_star(n))
+        )
     aliases = [ast.alias(name, **place_of(step.node)) for name in sorted(names)]
     return (
         ast.ImportFrom(step.node.module, aliases, step.node.level, **place_of(step.node)) if aliases else None

@@ -14,7 +14,18 @@ from functools import lru_cache
 
 from ..origins import USER, origin_of_module
 from .source import changed_at, named_modules, parsed, place_of, tree_of
-from .syntax import FUNCTIONS, bound_by, called_in, filled, first_name, is_constant, is_main, parts_run, roots
+from .syntax import (
+    FUNCTIONS,
+    bound_by,
+    called_in,
+    filled,
+    first_name,
+    is_constant,
+    is_main,
+    is_star,
+    parts_run,
+    roots,
+)
 
 DYNAMIC = frozenset({"exec", "globals", "locals", "modules", "setattr", "vars"})
 """Names by which a variable may be set without a statement that names it."""
@@ -27,8 +38,8 @@ ELSEWHERE = "*"
 @dataclass(frozen=True)
 class Step:
     """A statement of a module: the names that it may set or fill, and those that it needs; binds: the
-    variables that it sets; calls: names that it may call; star: it imports names that it does not list;
-    sets_by: the function that sets them, if it is called.
+    variables that it sets; calls: names that it may call; star: it, or a part, imports names that it does not
+    list; sets_by: the function that sets them, if it is called.
     """
 
     node: ast.stmt
@@ -170,7 +181,7 @@ def _step(
             *filled(node, modules),
             *[name for called in settable.keys() & called_in(parts) for name in settable[called]],
         }
-    star = isinstance(node, ast.ImportFrom) and node.names[0].name == "*"
+    star = any(map(is_star, parts))
     called = called_in(list(parts_run(node)))
     by_modules = "modules" in needs and set(filled(node, modules)) - {"sys"}
     fills = sets & foreign or _calls(node, foreign, elsewhere) or by_modules
@@ -199,7 +210,7 @@ def _without_bodies(node: ast.stmt, package: str) -> Iterator[ast.stmt]:
         return
     if isinstance(node, ast.Assign) and is_constant(node.value):
         return
-    stripped = _Stripped().visit(node)
+    stripped = _Stripped(package).visit(node)
     plain = isinstance(stripped, FUNCTIONS)
     if isinstance(stripped, ast.stmt) and not (
         plain and not any(isinstance(part, ast.Name) for part in ast.walk(stripped))
@@ -213,7 +224,16 @@ def _is_users(node: ast.stmt, package: str) -> bool:
 
 
 class _Stripped(ast.NodeTransformer):
-    """Functions without bodies and annotations, variables without annotations."""
+    """Functions without bodies and annotations, variables without annotations, blocks without imports of
+    everything from libraries, which cannot differ.
+    """
+
+    def __init__(self, package: str) -> None:
+        self.package = package
+
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.AST:
+        """Nothing in its place."""
+        return ast.Pass(**place_of(node)) if is_star(node) and not _is_users(node, self.package) else node
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         """The decorators and defaults, which are computed where the function is defined."""

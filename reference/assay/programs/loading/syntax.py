@@ -87,3 +87,8 @@ def is_constant(node: ast.expr) -> bool:
 def is_main(node: ast.stmt) -> bool:
     """Whether a statement is what a file does when it is the program, which fills nothing when imported."""
     return isinstance(node, ast.If) and not node.orelse and ast.unparse(node.test) == "__name__ == '__main__'"
+
+
+def is_star(node: ast.AST) -> bool:
+    """Whether a statement imports everything of a module."""
+    return isinstance(node, ast.ImportFrom) and node.names[0].name == "*"

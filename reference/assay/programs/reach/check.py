@@ -14,7 +14,7 @@ from .. import kinds
 from ..by_identity import once_for_each
 from ..flow import Flow, Unfollowed, kinds_of
 from ..loading.draws import drawn_by
-from ..loading.statements import debugging, imported_tables, loading
+from ..loading.statements import StarInBlock, debugging, imported_tables, loading
 from ..names.modules import DIFFERS, SOURCES, UNREAD
 from ..seeds.fixed_source import ADVICE, fixed_source
 from .refusals import Refusal
@@ -93,7 +93,11 @@ class Reach(Walk):
                 return [Refusal("__debug__", "an option of the interpreter", where)]
         for table, names in self._named_tables():
             own = [f.__qualname__.partition(".")[0] for f in functions if f.__globals__ is table]
-            done = loading(table, names, own)
+            try:
+                done = loading(table, names, own)
+            except StarInBlock as error:
+                where = f"in {Path(table['__file__']).name}, line {error.line}, when the module is loaded"
+                return [Refusal(str(error), "which may set any name of the module", where)]
             if done is None or done.__code__ in looked:
                 continue
             looked.add(done.__code__)

@@ -1,0 +1,164 @@
+"""Programs that try to be read as something else than what they do: refused, or with their true constant."""
+
+from __future__ import annotations
+
+import inspect
+from fractions import Fraction
+
+import pytest
+
+from assay import AssayError
+from assay.decide import Neighbours, OutsideClass, Stream, between
+from assay.decide.lengths.neighbours import Case
+from assay.errors import InvalidValue
+from tests.decide.lengths.generated_streams import module_of
+
+HEAD = """
+import assay
+from fractions import Fraction
+from assay import EPS, flip
+from assay.decide import exponential, geometric, laplace
+
+SHARED = [1, 2]
+INSIDE = ([1],)
+
+def program({parameters}):
+"""
+
+ALL, ONE = "all differ by 1", "one differs by 1"
+LEAK = "for q in answers:\n    if {}:\n        assay.output(q)"
+GROWING = "xs, n = [0], 0\nfor x in xs:\n    n += 1\n    if len(xs) < 3:\n        {}\n"
+ARGMAX = """best, place = float('-inf'), None
+for i, q in enumerate(answers):
+    v = q + laplace(EPS / 2)
+    if v > best:
+        best, place = v, i
+"""
+
+
+def stream(folder, body, relation=ALL, parameters="answers"):
+    """The stream of a program with this body."""
+    text = HEAD.format(parameters=parameters) + "".join(f"    {line}\n" for line in body.splitlines())
+    return Stream(module_of(text, folder).program, relation)
+
+
+KEPT_PLACES = {
+    "given to itself": ARGMAX + "place = place\nreturn place",
+    "given away and back": ARGMAX + "kept = place\nplace = kept\nreturn place",
+    "set and set back": ARGMAX + "    kept = place\n    place = i\n    place = kept\nreturn place",
+    "in a comprehension": ARGMAX + "kept = [place for place in [place]]\nreturn place",
+}
+
+
+@pytest.mark.parametrize("body", KEPT_PLACES.values(), ids=KEPT_PLACES.keys())
+def test_a_place_is_that_of_the_answer_it_was_set_at(tmp_path, body):
+    assert stream(tmp_path, body).upper().multiple == 1
+
+
+REFUSED = {
+    "a place in a tuple is compared": LEAK.replace("q in answers", "i, q in enumerate(answers)").format(
+        "(i,) == (1,)"
+    ),
+    "a place is looked for in a list": LEAK.replace("q in answers", "i, q in enumerate(answers)").format(
+        "1 in [i]"
+    ),
+    "a place is kept in a tuple": ARGMAX.replace("best, place = v, i", "best, place = v, (i, 0)")
+    + "return place",
+    "a place is kept in a list": "kept = [None]\n" + ARGMAX + "        kept[0] = i\nreturn kept",
+    "a loop gives a list a second name": "rows = [[0]]\nfor r in rows:\n    r.append(1)\n"
+    + LEAK.format("len(rows[0]) == 2"),
+    "max gives a list a second name": "a = [1]\nb = max(a, [0])\nb.append(5)\n" + LEAK.format("len(a) == 2"),
+    "sum gives a list a second name": "a = [1]\nb = sum([], a)\nb.append(5)\n" + LEAK.format("len(a) == 2"),
+    "a list outside the program": "x = SHARED\nx += [3]\n" + LEAK.format("len(SHARED) != 2"),
+    "a list in a tuple outside the program": "x = INSIDE[0]\nx += [3]\n" + LEAK.format("len(INSIDE[0]) != 1"),
+    "a list grows in its loop": GROWING.format("xs.append(1)") + LEAK.format("n == 3"),
+    "a list grows in its loop by +=": GROWING.format("xs += [1]") + LEAK.format("n == 3"),
+    "an item is set in the loop over its list": "xs, n = [0, 0], 0\nfor x in xs:\n    n += x\n    xs[1] = 1\n"
+    + LEAK.format("n == 1"),
+    "Python raises in one branch": "for q in answers:\n    if q > 0:\n        x = (1,) + [2]",
+    "Python raises in one comparison": "for q in answers:\n    if q > 0:\n        x = (1,) < [2]",
+    "a coin that is none": "for q in answers:\n    if q > 0:\n        x = flip(2)",
+    "a coin that is a word": "for q in answers:\n    if q > 0:\n        x = flip('a')",
+    "abs of two": "for q in answers:\n    if q > 0:\n        x = abs(q, q)",
+    "max of one": "for q in answers:\n    if q > 0:\n        x = max(q)",
+    "an answer is read twice": "for a, b in zip(answers, answers):\n    assay.output(a + b + laplace(EPS))",
+    "a list beside the answers": "xs = [laplace(EPS)]\n"
+    "for q, x in zip(answers, xs):\n    assay.output(q + x)",
+    "a list that is written changes later": "row = [0]\nassay.output(row)\nfor q in answers:\n    row[0] = q",
+    "a list in the outputs changes later": "out, row = [], [0]\nout.append(row)\n"
+    "for q in answers:\n    row[0] = q\nreturn out",
+    "a list in a tuple of the outputs changes later": "out = []\nrow = [0]\nout.append((1, row))\n"
+    "for q in answers:\n    row[0] = q\nreturn out",
+    "outputs that are made in one branch": "if laplace(EPS) > 0:\n    out = []\n"
+    "for q in answers:\n    out.append(1)\nreturn out",
+    "outputs that are made too late": "for q in answers:\n    if q > 0:\n        out.append(1)\n"
+    "out = []\nreturn out",
+}
+
+
+@pytest.mark.parametrize("body", REFUSED.values(), ids=REFUSED.keys())
+def test_refused(tmp_path, body):
+    with pytest.raises(OutsideClass):
+        stream(tmp_path, body)
+
+
+def test_a_parameter_that_remembers_earlier_calls_is_refused(tmp_path):
+    body = "again = len(seen) > 0\nseen.append(1)\n" + LEAK.format("again")
+    with pytest.raises(OutsideClass, match="seen is changed"):
+        stream(tmp_path, body, parameters="answers, seen=[]")
+
+
+def test_a_function_that_says_it_has_other_parameters_is_refused(tmp_path):
+    program = stream(tmp_path, "for q in answers:\n    assay.output(public)", ALL, "answers, public").program
+    program.__wrapped__ = lambda public, answers: None
+    assert Stream(program).upper().multiple == 0
+    program.__signature__ = inspect.signature(program.__wrapped__)
+    with pytest.raises(InvalidValue):
+        Stream(program)
+
+
+NOT_PRIVATE = {
+    "a list is no tuple": (LEAK.format("(1,) != [1]"), ALL),
+    "a list is written as Python writes it": (LEAK.format("'%s' % [1] == '[1]'"), ALL),
+    "the sign of zero": ("x = 0.0\nfor q in answers:\n    x = -0.0 if q > 0 else 0.0\nreturn x", ALL),
+    "real noise under integer noise": (
+        "x = 0\nfor q in answers:\n    x = laplace(EPS)\n    assay.output(q / 2 + x)\n"
+        "return x + geometric(EPS)",
+        ONE,
+    ),
+}
+
+
+@pytest.mark.parametrize(("body", "relation"), NOT_PRIVATE.values(), ids=NOT_PRIVATE.keys())
+def test_not_private(tmp_path, body, relation):
+    assert stream(tmp_path, body, relation).upper() is None
+
+
+@pytest.mark.parametrize("shift", ["Fraction(1, 2)", "shift"])
+def test_what_lies_between_the_integers_tells_which_of_two_values_was_kept(tmp_path, shift):
+    body = (
+        "x = geometric(3 * EPS)\nfor q in answers:\n"
+        f"    x = max(q + geometric(3 * EPS) + {shift}, x)\nreturn x + geometric(EPS)"
+    )
+    assert stream(tmp_path, body, ALL, "answers, shift").upper() is None
+    whole = body.replace(f" + {shift}", "")
+    assert stream(tmp_path, whole, ALL, "answers, shift").upper().multiple == 1
+
+
+def test_a_relation_of_the_users_holds_both_ways(tmp_path):
+    one_way = Neighbours("each grows by at most 1", (Case(((0, Fraction(0), Fraction(1), 0),)),))
+    upwards = stream(tmp_path, "for q in answers:\n    return exponential(EPS) - q", one_way)
+    assert upwards.neighbours.cases == between(0, 1).cases
+    assert upwards.upper() is None
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [(), ((1, Fraction(1), Fraction(1), 1),), ((0, 0.5, 1, 0),), ((0, Fraction(1), Fraction(0), 0),)],
+)
+def test_a_relation_that_is_none_is_refused(tmp_path, steps):
+    body = "for q in answers:\n    assay.output(q)"
+    with pytest.raises(AssayError):
+        stream(tmp_path, body, Neighbours("none", (Case(steps),)))
+    with pytest.raises(InvalidValue, match="has no case"):
+        stream(tmp_path, body, Neighbours("none", ()))
