@@ -45,7 +45,7 @@ def write(root: Path, folder: Path, links: Links) -> None:
         text = lemma_page(row, downloads(row, root, coq, links))
         page = f"lemma/{row.page}"
         (folder / f"{page}.md").write_text(links.rewritten(text, "spec/lemmas.md", page), encoding="utf-8")
-    (place / "index.md").write_text(index(rows), encoding="utf-8")
+    (place / "index.md").write_text(index(rows, links), encoding="utf-8")
 
 
 def read(spec: Path) -> list[Row]:
@@ -124,12 +124,15 @@ def lemma_page(row: Row, files: str) -> str:
     return "\n".join(parts)
 
 
-def index(rows: list[Row]) -> str:
+def index(rows: list[Row], links: Links) -> str:
     """All lemmas, to be searched."""
-    listed = [
-        (f"[{row.title}]({row.page}.md)", row.statement, by(row.checked), str(len(row.without)))
-        for row in rows
-    ]
+    listed = []
+    for row in rows:
+        said = [
+            links.rewritten(text, "spec/lemmas.md", "lemma/index")
+            for text in (row.statement, by(row.checked))
+        ]
+        listed.append((f"[{row.title}]({row.page}.md)", *said, str(len(row.without))))
     text = table(["lemma", "statement", "checked by", "counterexamples"], listed, "sortable filterable")
     head = (
         f"# Lemmas\n\n{len(rows)} lemmas that privacy arguments rest on, each with its proof, a "
