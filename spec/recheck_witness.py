@@ -295,15 +295,7 @@ def main(path):
     try:
         with sys.stdin if path == "-" else open(path, encoding="utf-8") as file:
             found = list(claims(json.load(file)))
-    except (
-        OSError,
-        ValueError,
-        KeyError,
-        TypeError,
-        AttributeError,
-        ArithmeticError,
-        RecursionError,
-    ) as error:
+    except UNREADABLE as error:
         sys.stderr.write(f"cannot be read: {type(error).__name__}: {error}\n")
         return 2
     for claim, holds in found:

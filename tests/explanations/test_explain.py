@@ -63,6 +63,31 @@ def test_a_program_with_too_many_paths_is_explained_by_its_distributions():
     assert explanation.left.probability == explanation.shown.p
 
 
+def test_a_loop_without_end_that_is_solved_is_explained_by_its_distributions():
+    @program
+    def waiting(x):
+        while flip("1/2"):
+            pass
+        return x if flip("2/3") else 1 - x
+
+    explanation = explain(Mechanism(waiting.within(max_steps=20), [0, 1], adjacency.all_pairs()), 0)
+    assert "not shown: a path drew more than" in explanation.remark
+    assert explanation.left.probability == explanation.shown.p == number("2/3")
+
+
+def test_a_verdict_from_bounds_has_no_tree_and_is_told():
+    @program
+    def growing(x):
+        n = 0
+        while flip("1/2"):
+            n = n * n + x + 1
+        return (x, n)
+
+    m = Mechanism(growing.within(max_steps=12), [0, 1], adjacency.all_pairs())
+    with pytest.raises(UndecidedError, match=r"only bounds .* refuted: x = "):
+        explain(m, 1)
+
+
 def test_json_has_both_trees():
     data = explain(almost_random, 1).to_json()
     assert data["verdict"] == "refuted"

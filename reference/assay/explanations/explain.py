@@ -37,9 +37,9 @@ class Side:
 class Explanation(Shown):
     """Why a claim is false, or why no smaller epsilon would do.
 
-    claim: (epsilon, delta) that was judged, None where the smallest epsilon is explained.
+    verdict: on the claim that was judged, None where the smallest epsilon is explained.
     shown: the inputs x and x', the event S and its probabilities; left and right: the draws on x and on x'.
-    follows: whether the trees show draws; else each is the distribution itself, and `remark` says why.
+    remark: None where the trees show draws; else each is the distribution itself, and this says why.
     epsilon, delta: the smallest epsilon at the delta of the claim, the smallest delta at its epsilon; None
     where they are not known.
     """
@@ -75,16 +75,21 @@ def explain(
 ) -> Explanation:
     """The draws behind the verdict on (epsilon, delta)-privacy; without epsilon, behind the smallest epsilon.
 
-    Raises InvalidType for what is no mechanism, UndecidedError where no event shows the verdict, and what
-    computing it raises.
+    Raises InvalidType for what is no mechanism, UndecidedError where no event shows the verdict or only
+    bounds of the probabilities are known, and what computing it raises.
     """
     if not isinstance(mechanism, Mechanism):
         raise InvalidType(f"{with_type(mechanism)} is no mechanism; give a Mechanism")
     verdict = None if epsilon is None else mechanism.audit(eps(epsilon), delta)
     shown = _attained(mechanism, delta) if verdict is None else _of_verdict(verdict)
+    if shown.bounds:
+        raise UndecidedError(
+            f"only bounds of the distributions of {mechanism.name} are known, so that no tree adds up to "
+            f"them; what they show: {verdict}"
+        )
     left, right, remark = _sides(mechanism, shown)
     for side, probability in ((left, shown.p), (right, shown.q)):
-        if not shown.bounds and side.probability != probability:
+        if side.probability != probability:
             raise AssayError(
                 f"the draws give the event the probability {side.probability} on {spelled(side.x)} and the "
                 f"distribution gives it {probability}; this is a defect of Assay: please report it"
@@ -138,13 +143,14 @@ def _sides(mechanism: Mechanism[Any, Any], shown: Witness) -> tuple[Side, Side, 
     if isinstance(program, Program):
         try:
             followed = [paths(program, x) for x in shown.inputs]
-            if not any(bounds.open_mass for _, bounds in followed):
+            unfinished = [bounds for _, bounds in followed if bounds.open_mass]
+            if not unfinished:
                 left, right = (
                     Side(x, of_paths(found, inside))
                     for x, (found, _) in zip(shown.inputs, followed, strict=True)
                 )
                 return left, right, None
-            remark = f"the draws of {mechanism.name} are not shown: {followed[0][1].reason}"
+            remark = f"the draws of {mechanism.name} are not shown: {unfinished[0].reason}"
         except AssayError as error:
             remark = f"the draws of {mechanism.name} are not shown: {error}"
     left, right = (Side(x, of_distribution(mechanism.distribution(x), inside)) for x in shown.inputs)

@@ -53,6 +53,16 @@ def test_a_page(path):
     assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
 
 
+def test_the_answer_comes_before_the_page_whatever_that_raises(path, monkeypatch):
+    def fails(title, value):
+        raise ZeroDivisionError("drawn")
+
+    monkeypatch.setattr("assay.notebook.page", fails)
+    answer = assay("explain", path, "--epsilon", "1", "--page", path.parent / "why.html")
+    assert (answer.status, answer.out.startswith("REFUTED")) == (1, True)
+    assert answer.err == "assay: warning: no page: drawn\n"
+
+
 def test_a_page_that_cannot_be_written_loses_nothing(path):
     page = path.parent / "why.html"
     page.mkdir()

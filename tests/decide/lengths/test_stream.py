@@ -150,6 +150,8 @@ def test_undecided_says_what_is_known():
 def test_relations():
     assert Stream(programs.above, between(0, 1)).upper().multiple == Fraction(3, 4)
     assert Stream(programs.above, between(-2, 2)).upper().multiple == 2
+    assert Stream(programs.above_geometric, between(-2, 2)).upper().multiple == 2
+    assert Stream(programs.above_geometric, between(-(10**9), 10**9)).upper() is None  # too many integers
     with pytest.raises(InvalidValue, match="low = 2 is above high = 1"):
         between(2, 1)
     with pytest.raises(InvalidType, match=r"low = 0\.5 is a float"):

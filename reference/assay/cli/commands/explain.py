@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...errors import InvalidValue
-from ..command import Command
+from ..command import Answer, Command
 from ..exit_status import ExitStatus
 from ..fresh import check_in_fresh_process
 from ..limits import limited
@@ -45,7 +45,7 @@ def configure(parser: ArgumentParser) -> None:
     shared(parser, "--timeout")
 
 
-def run(options: Namespace) -> tuple[int, str]:
+def run(options: Namespace) -> Answer:
     """Explain the target."""
     from ...explanations import explain
 
@@ -61,9 +61,8 @@ def run(options: Namespace) -> tuple[int, str]:
         if request.address.is_file and verdict is not None and verdict.holds:
             check_in_fresh_process(mechanism, asked)
         text = f"{json.dumps(explanation.to_json(), indent=2)}\n" if options.json else str(explanation)
-        if page is not None:
-            write(explanation, page)
-    return ExitStatus.HOLDS if verdict is None else verdict.exit_status, text
+    status = ExitStatus.HOLDS if verdict is None else verdict.exit_status
+    return (status, text) if page is None else (status, text, lambda: write(explanation, page))
 
 
 def checked_page(text: str) -> Path:
@@ -85,7 +84,7 @@ def write(explanation: Explanation, path: Path) -> None:
 
     try:
         path.write_text(load(PAGE)(explanation.name, explanation), encoding="utf-8")
-    except OSError as error:
+    except Exception as error:  # whatever a page or a disk raises
         sys.stderr.write(f"assay: warning: no page: {one_line(error)}\n")
 
 

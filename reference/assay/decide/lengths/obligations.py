@@ -36,7 +36,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import product
-from math import ceil, floor
+from math import ceil, floor, prod
 
 from .automaton import Decision, Leaf
 from .boxes import Boxes, boxes_of
@@ -50,15 +50,21 @@ Vertex = tuple[Fraction, ...]
 Row = tuple[dict[Unknown, Fraction], Fraction]
 """sum c u >= bound."""
 
-MOST_VERTICES = 1 << 10
+MOST_VERTICES = 1 << 12
+"""Differences with more corners, or integers, are not listed."""
 
 
 class Unmergeable(Exception):
-    """The values of two leaves of a group are not compared by their decisions."""
+    """A group has no rows: values of two of its leaves are not compared by their decisions, or it has more
+    than MOST_VERTICES vertices.
+    """
 
 
 def vertices(differences: tuple[Interval, ...], *, discrete: bool) -> list[Vertex]:
-    """The corners of the differences, for integers every point."""
+    """The corners of the differences, for integers every point.  Raises Unmergeable for too many."""
+    counts = (floor(high) - ceil(low) + 1 if discrete else 2 for low, high in differences)
+    if prod(counts) > MOST_VERTICES:
+        raise Unmergeable
     return list(product(*(_ends(low, high, discrete) for low, high in differences)))
 
 
