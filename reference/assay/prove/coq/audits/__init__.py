@@ -8,7 +8,17 @@ written so raises `Unsupported` with the reason.
 from __future__ import annotations
 
 from assay.prove.coq.audits.checking import check_file
-from assay.prove.coq.audits.claim import AuditClaim, Violation
+from assay.prove.coq.audits.claim import AuditClaim, Draw, Node, ProgramTree, Return, Violation
 from assay.prove.coq.audits.writing import theorem_file, theorems
 
-__all__ = ["AuditClaim", "Violation", "check_file", "theorem_file", "theorems"]
+__all__ = [
+    "AuditClaim",
+    "Draw",
+    "Node",
+    "ProgramTree",
+    "Return",
+    "Violation",
+    "check_file",
+    "theorem_file",
+    "theorems",
+]
