@@ -701,6 +701,15 @@ Proof.
   - intros _; rewrite D, P; apply root_pow; assumption.
 Qed.
 
+(* An enclosure of a power from one of its base. *)
+Lemma power_holds j u l h t : holds (Known u l h 0 0) t ->
+  holds (Known (u ^ Z.of_nat j) (l ^ Z.of_nat j) (h ^ Z.of_nat j) 0 0) (t ^ j).
+Proof.
+  unfold Known; simpl holds; unfold within; simpl unit; simpl low; simpl high; simpl degree.
+  intros (U & L & [A B] & _); rewrite <- !pow_IZR, <- Rpow_mult_distr; repeat split;
+    [apply pow_lt, U | apply pow_lt, L | apply pow_incr; lra | apply pow_incr; lra | intros []; reflexivity].
+Qed.
+
 (* e^eps: of a logarithm, of j/d beside it, and of a part of a logarithm. *)
 Lemma exp_of_ln a c : 0 < IZR a -> 0 < IZR c -> exp (ln (IZR a / IZR c)) * IZR c = IZR a.
 Proof.

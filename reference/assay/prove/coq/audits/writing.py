@@ -8,7 +8,7 @@ from importlib.resources import files
 
 from assay.exact import Number
 from assay.prove.coq.audits import powers, programs
-from assay.prove.coq.audits.claim import AuditClaim
+from assay.prove.coq.audits.claim import AuditClaim, SymbolicClaim
 from assay.prove.coq.audits.enclosure import Known, settled
 from assay.prove.coq.audits.generator import Generator, Parts, parts, polynomials
 from assay.prove.coq.audits.polynomials import Polynomials
@@ -55,31 +55,28 @@ def theorem_file(claim: AuditClaim, file: str = "audit") -> str:
     chosen = claim.pairs if violation is None else [(violation.x, violation.y)]
     event = None if violation is None else violation.event
     polys, known, bound = settled(polys, theta, split, chosen, event)
+    power = powers.proof(polys, theta, split, bound, refuted=violation is not None)
     definitions, machinery = theory("theory.v", MACHINERY)
     of_programs = theory("program.v", OF_PROGRAMS) if claim.program else ("", "")
     is_not = "is" if violation is None else "is not"
     return "".join(
         [
-            header(
-                f"{claim.name} {is_not} ({claim.epsilon}, {claim.delta})-differentially private", file, claim
-            ),
+            header(claim, f"{is_not} ({claim.epsilon}, {claim.delta})-differentially private", file),
             definitions,
             of_programs[0],
             data(claim, polys, theta, split),
             machinery,
             of_programs[1],
-            proved(
-                claim, polys, theta, known, powers.proof(polys, theta, split, bound, refuted=bool(violation))
-            ),
+            proved(claim, polys, theta, known, power),
         ]
     )
 
 
-def header(what: str, file: str, claim: object) -> str:
+def header(claim: AuditClaim | SymbolicClaim, verdict: str, file: str) -> str:
     """The first comment."""
     of_program = isinstance(claim, AuditClaim) and claim.program is not None
     return HEADER.format(
-        what=comment(what),
+        what=comment(f"{claim.name} {verdict}"),
         file=comment(file),
         object="a program" if of_program else "a table",
         this="the decision tree of this program" if of_program else "the table of this mechanism",
