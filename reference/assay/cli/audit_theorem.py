@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import AssayError, BudgetExceeded, InvalidValue, UnfinishedProgram
 from .errors import UsageError, one_line
+from .limits import limited
 from .report.findings import Findings
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
+    from fractions import Fraction
 
     from ..dp import Mechanism, Verdict
     from ..programs.decision_tree import DecisionTrees
@@ -41,7 +44,8 @@ class Written:
 
     def __str__(self) -> str:
         if self.theorem is None:
-            return f"no theorem in {self.file}: {self.reason}"
+            left = ", which is left as it was" if Path(self.file).exists() else ""
+            return f"no theorem in {self.file}{left}: {self.reason}"
         what = f"theorem {self.theorem} in {self.file}"
         about = f" (about {self.about})" if self.about else ""
         if self.compiled is None:
@@ -78,21 +82,33 @@ def wish(coq: str | None, check: str | None, epsilon: object) -> Wish | None:
     if epsilon is None:
         raise UsageError("--coq: a theorem is about a claim; add --epsilon")
     path = Path(coq)
-    if path.suffix != ".v" or not path.stem.isidentifier():
+    if re.fullmatch(r"[A-Za-z]\w*\.v", path.name, re.ASCII) is None:
         raise UsageError(f"--coq {coq}: Coq compiles files whose name is a word and .v, such as audit.v")
+    if path.exists() and not is_own(path):
+        raise UsageError(f"--coq {coq}: there is a file that assay has not written; give another name")
     return Wish(path, check is not None)
 
 
-def write(findings: Findings, wanted: Wish) -> Written:
-    """Write the theorem, and ask Coq if that is wanted; a reason where there is none.
+def is_own(path: Path) -> bool:
+    """Whether a file is one that was written here, so that it may be written again."""
+    try:
+        with path.open(encoding="utf-8", errors="replace") as file:
+            return "Written by Assay for Coq" in file.read(10_000)
+    except OSError:
+        return False
+
+
+def write(findings: Findings, wanted: Wish, seconds: Fraction | None, states: int | None) -> Written:
+    """Write the theorem, in a budget of its own, and ask Coq if that is wanted; a reason where there is none.
 
     Raises InvalidValue where the file cannot be written.
     """
     from ..prove.coq.audits import theorem_file
 
     try:
-        claim, about = claim_of(findings)
-        text = theorem_file(claim, wanted.path.stem)
+        with limited(seconds, states):
+            claim, about = claim_of(findings)
+            text = theorem_file(claim, wanted.path.stem)
     except AssayError as error:
         return Written(str(wanted.path), None, None, one_line(error))
     return stored(text, wanted, about)

@@ -54,8 +54,8 @@ def claim_of(mechanism: SymbolicMechanism, claim: Claim, verdict: Verdict) -> Sy
     for output in outputs:
         if any(not row[output].is_number for row in rows.values() if output in row):
             raise Unsupported(
-                f"the output {spelled(output)} holds noisy values, of which there are infinitely many, and the "
-                "theorem is about a finite table; return comparisons or bins of noisy values"
+                f"the output {spelled(output)} holds noisy values, of which there is no end; a theorem is "
+                "about a finite table; return comparisons or bins of noisy values"
             )
     k = lcm(mechanism.k, claim.k)
 

@@ -19,9 +19,9 @@ LARGEST_PRECISION = 4096
 
 @dataclass(frozen=True)
 class Known:
-    """low <= unit theta <= high; theta^degree = power; the series of e^x to 2 `terms` + 1 show it."""
+    """low <= 2^bits theta <= high; theta^degree = power; the series of e^x to 2 `terms` + 1 show it."""
 
-    unit: int = 1
+    bits: int = 0
     low: int = 1
     high: int = 1
     degree: int = 0
@@ -30,7 +30,7 @@ class Known:
 
     def __str__(self) -> str:
         """The record in Coq."""
-        return f"Known {self.unit} {self.low} {self.high} {self.degree} {self.power}"
+        return f"Known {self.bits} {self.low} {self.high} {self.degree} {self.power}"
 
     def not_negative(self, p: Polynomial) -> bool:
         """Whether p(theta) >= 0 is seen."""
@@ -41,14 +41,10 @@ class Known:
         return self.lower(p) > 0
 
     def lower(self, p: Polynomial) -> int:
-        """The numerator of a lower bound of p(theta), by Horner's rule; its denominator is positive."""
-        p = self.reduced(p)
-        if not p:
-            return 0
-        value, scale = p[-1], 1
-        for c in reversed(p[:-1]):
-            scale *= self.unit
-            value = c * scale + (self.low if value >= 0 else self.high) * value
+        """A lower bound of 2^bits p(theta), by Horner's rule, rounded down at every step."""
+        value = 0
+        for c in reversed(self.reduced(p)):
+            value = (c << self.bits) + ((self.low if value >= 0 else self.high) * value >> self.bits)
         return value
 
     def reduced(self, p: Polynomial) -> Polynomial:
@@ -90,10 +86,10 @@ def settled(
     Raises:
         Unsupported: the precision does not suffice.
     """
-    bits = 64 if polys.factor is not None else 4
+    bits = 4
     bound = None
     while bits <= LARGEST_PRECISION:
-        known = enclosed(theta, max(bits, 64))
+        known = enclosed(theta, bits + 4)
         if polys.factor is None or bound is not None:
             bound = bounded(split, bits, above=event is not None)
             polys = replace(polys, factor=((bound.en,), (bound.ed,)))
@@ -117,7 +113,7 @@ def bounded(split: Parts, bits: int, *, above: bool) -> Bound:
     j = ceil(abs(exponent)) if exponent > 0 else -ceil(abs(exponent))
     step = exponent / j if j else Fraction(1)
     known = enclosed(Generator(step=step), bits + 16)
-    low, high = Fraction(known.low, known.unit), Fraction(known.high, known.unit)
+    low, high = Fraction(known.low, 1 << known.bits), Fraction(known.high, 1 << known.bits)
     end = split.value * (high if above == (j >= 0) else low) ** j
     unit = 1 << bits
     scaled = end * unit**split.part
@@ -131,7 +127,7 @@ def enclosed(theta: Generator, bits: int) -> Known:
     unit = 1 << bits
     if theta.degree:
         low = _root(theta.base * unit**theta.degree, theta.degree)
-        return Known(unit, low, low + 1, theta.degree, theta.base)
+        return Known(bits, low, low + 1, theta.degree, theta.base)
     if not theta.step:
         return Known()
     n = 1
@@ -139,7 +135,7 @@ def enclosed(theta: Generator, bits: int) -> Known:
         n += 1
     below = sum(theta.step**i / factorial(i) for i in range(2 * n + 2))
     inverse = sum((-theta.step) ** i / factorial(i) for i in range(2 * n + 2))
-    return Known(unit, int(unit * below), -int(-unit / inverse // 1), terms=n)
+    return Known(bits, int(unit * below), -int(-unit / inverse // 1), terms=n)
 
 
 def _root(value: int, degree: int) -> int:

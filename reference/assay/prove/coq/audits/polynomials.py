@@ -41,12 +41,10 @@ class Drawn(Generic[P]):
 class Numbers(Generic[P]):
     """The table, delta = dn/dd, and e^epsilon = en/ed where that is known.
 
-    Each row has a denominator d, and its factor c with c d the common one; None is a node that returns.
+    Each row has a denominator. Of a program the draws, with None for a node that returns.
     """
 
     denominators: tuple[P, ...]
-    cofactors: tuple[P, ...]
-    common: P
     table: tuple[tuple[P, ...], ...]
     dn: P
     dd: P
@@ -55,7 +53,7 @@ class Numbers(Generic[P]):
 
     def all(self) -> Iterator[P]:
         """Every polynomial."""
-        yield from (*self.denominators, *self.cofactors, self.common, self.dn, self.dd, *(self.factor or ()))
+        yield from (*self.denominators, self.dn, self.dd, *(self.factor or ()))
         yield from (p for row in self.table for p in row)
         for draw in self.draws:
             if draw is not None:
@@ -69,8 +67,6 @@ class Numbers(Generic[P]):
 
         return Numbers(
             several(self.denominators),
-            several(self.cofactors),
-            change(self.common),
             tuple(map(several, self.table)),
             change(self.dn),
             change(self.dd),
@@ -96,16 +92,13 @@ def written(
     program: ProgramTree | None = None,
     quotient: Callable[[Number], Quotient] | None = None,
 ) -> Written:
-    """The rows over their own denominators, and those over a common one."""
+    """The rows over their denominators, the draws, delta and e^epsilon."""
     rows = [_row(row, positive) for row in table]
-    common = positive(reduce(_lcm, (d for _, d in rows), fmpz_poly([1])))
     bound, below = delta
     if positive(below) != below:
         bound, below = -bound, -below
     return Numbers(
         tuple(d for _, d in rows),
-        tuple(common // d for _, d in rows),
-        common,
         tuple(row for row, _ in rows),
         bound,
         below,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from assay.prove.coq.audits.arithmetic import minus, plus, shifted, times, total
-from assay.prove.coq.audits.polynomials import Polynomial, Polynomials
+from assay.prove.coq.audits.polynomials import ONE, Polynomial, Polynomials
 
 MOST_SUMS = 1024
 """So many sums are compared with delta where the best event depends on epsilon."""
@@ -57,22 +57,28 @@ def settles(
     known: Sees, polys: Polynomials, pairs: Iterable[tuple[int, int]], event: Sequence[int] | None
 ) -> bool:
     """Whether what is known decides what the file claims of the pairs, or of the one refuted by the event."""
-    en, ed = polys.factor or ((), ())
     draws = [draw for draw in polys.draws if draw is not None]
-    below = [*polys.denominators, polys.common, ed, polys.dd]
-    below += [p for draw in draws for p in (draw.denominator, draw.scale)]
-    weights = [*(row for row in polys.table), *(draw.weights for draw in draws)]
+    below = [*polys.denominators, polys.dd, *(p for d in draws for p in (d.denominator, d.scale))]
+    weights = [*polys.table, *(draw.weights for draw in draws)]
     if not all(map(known.positive, below)) or not all(known.not_negative(p) for row in weights for p in row):
         return False
-    over, under = _scaled(polys, ed), _scaled(polys, en)
-    bound = times(polys.dn, times(ed, polys.common))
-    for x, y in pairs:
-        gains = [minus(p, q) for p, q in zip(over[x], under[y], strict=True)]
-        if event is not None:
-            return known.positive(minus(times(polys.dd, total(gains[o] for o in event)), bound))
-        if not _at_most(known, gains, bound, polys.dd):
-            return False
-    return True
+    return all(_settles_pair(known, polys, x, y, event) for x, y in pairs)
+
+
+def _settles_pair(known: Sees, polys: Polynomials, x: int, y: int, event: Sequence[int] | None) -> bool:
+    """Whether the inequality of a pair is seen, or for an event that it fails."""
+    en, ed = polys.factor or ((), ())
+    dx, dy = polys.denominators[x], polys.denominators[y]
+    below, cx, cy = (dx, ONE, ONE) if dx == dy else (times(dx, dy), dy, dx)
+    over, under = times(ed, cx), times(en, cy)
+    if not known.positive(below) or not known.positive(ed):
+        return False
+    rows = zip(polys.table[x], polys.table[y], strict=True)
+    gains = [minus(times(over, p), times(under, q)) for p, q in rows]
+    bound = times(polys.dn, times(ed, below))
+    if event is not None:
+        return known.positive(minus(times(polys.dd, total(gains[o] for o in event)), bound))
+    return _at_most(known, gains, bound, polys.dd)
 
 
 def _at_most(known: Sees, gains: Sequence[Polynomial], bound: Polynomial, dd: Polynomial) -> bool:
@@ -86,9 +92,3 @@ def _at_most(known: Sees, gains: Sequence[Polynomial], bound: Polynomial, dd: Po
         if len(sums) > MOST_SUMS:
             return False
     return all(known.not_negative(minus(bound, times(dd, p))) for p in sums)
-
-
-def _scaled(polys: Polynomials, factor: Polynomial) -> list[list[Polynomial]]:
-    """The rows times the factor, over the common denominator."""
-    factors = [times(factor, c) for c in polys.cofactors]
-    return [[times(f, p) for p in row] for f, row in zip(factors, polys.table, strict=True)]

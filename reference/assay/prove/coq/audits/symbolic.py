@@ -16,6 +16,8 @@ from assay.prove.coq.audits.text import ln, poly, ratio, tidy
 from assay.prove.coq.audits.writing import (
     MACHINERY,
     RESULTS,
+    by_computation,
+    check_pairs,
     described,
     header,
     neighbours,
@@ -27,8 +29,6 @@ from assay.prove.coq.terms import Unsupported
 DEEPEST = 48
 """So often the line x > 1 is divided to see a sign on all of it."""
 
-TABLE = "outputs denominators cofactors table common_denominator neighbours"
-
 
 def symbolic_file(claim: SymbolicClaim, file: str = "audit") -> str:
     """The whole file.
@@ -36,6 +36,7 @@ def symbolic_file(claim: SymbolicClaim, file: str = "audit") -> str:
     Raises:
         Unsupported: a sign is not seen by coefficients, or at that eps it is too close to tell.
     """
+    check_pairs(claim)
     polys = _polynomials(claim)
     definitions, machinery = theory("theory.v", MACHINERY)
     is_not = "is" if claim.violation is None else "is not"
@@ -137,13 +138,11 @@ def common(claim: SymbolicClaim, polys: Polynomials) -> str:
     seen = _seen(polys, pairs, event) or (None if event is None else _seen(polys, [], None))
     if seen is None:
         raise Unsupported(
-            f"{DEEPEST} divisions of the line do not show the sign of a polynomial in e^eps for all eps > 0: it "
-            "is 0 at an irrational point, or the best event changes too often; assay audit is for one eps"
+            f"{DEEPEST} divisions of the line do not show the sign of a polynomial in e^eps for all eps > 0: "
+            "it is 0 at an irrational point, or the best event changes too often; assay audit is for one eps"
         )
     en, ed = _factor(polys)
     return f"""{RESULTS}
-Definition common_denominator : polynomial := {poly(polys.common)}.
-Definition cofactors : list polynomial := [{"; ".join(map(poly, polys.cofactors))}].
 Definition enclosure : known := {seen}.
 Lemma enclosed eps : 0 < eps -> holds enclosure (theta eps).
 Proof. intros positive; apply above_one_holds; lra. Qed.
@@ -208,38 +207,39 @@ Theorem mechanism_is_private : forall eps, 0 < eps ->
   dp outputs (mechanism eps) adjacency (epsilon eps) (delta eps).
 Proof.
   intros eps positive.
-  refine (private_by_computation enclosure (theta eps) {TABLE}
-    (epsilon eps) (delta eps) {_claimed(polys)} (enclosed eps positive)
-    (mechanism_is_well_posed eps positive) (Req_le_sym _ _ (power_of_epsilon eps positive))
-    (quotient_of_delta eps positive) _).
+{_computed(polys, None, "enclosure", "eps", "(enclosed eps positive)", "positive")}"""
+
+
+def _computed(
+    polys: Polynomials, violation: Violation | None, known: str, eps: str, holds: str, positive: str
+) -> str:
+    """The end of the proof of the verdict at some eps."""
+    rule = by_computation(f"{known} (theta {eps})", f"(epsilon {eps}) (delta {eps})", polys, violation)
+    order = "Req_le_sym" if violation is None else "Req_le"
+    return f"""\
+  refine ({rule} {holds}
+    (mechanism_is_well_posed {eps} {positive}) ({order} _ _ (power_of_epsilon {eps} {positive}))
+    (quotient_of_delta {eps} {positive}) _).
   vm_cast_no_check (eq_refl true).
 Qed.
 """
 
 
-def _claimed(polys: Polynomials) -> str:
-    en, ed = _factor(polys)
-    return " ".join(map(poly, (en, ed, polys.dn, polys.dd)))
-
-
 def _not_private(claim: SymbolicClaim, violation: Violation, polys: Polynomials) -> str:
     """The theorem of a claim that fails: for every eps > 0 if that is seen, and else at one."""
-    event = "; ".join(map(str, violation.event))
-    shown = f"{_claimed(polys)} {violation.x} {violation.y} [{event}]%nat"
     if _seen(polys, [(violation.x, violation.y)], violation.event):
         return f"""
 Theorem mechanism_is_not_private : forall eps, 0 < eps ->
   ~ dp outputs (mechanism eps) adjacency (epsilon eps) (delta eps).
 Proof.
   intros eps positive.
-{_refuted("enclosure", "eps", "(enclosed eps positive)", "positive", shown)}"""
+{_computed(polys, violation, "enclosure", "eps", "(enclosed eps positive)", "positive")}"""
     known, j, step = _near(claim, violation, polys)
-    at = ratio(claim.at or Fraction(0))
     u, d = step.as_integer_ratio()
-    unit, low, high = (f"({n} ^ Z.of_nat {j})" for n in (known.unit, known.low, known.high))
+    low, high = (f"({n} ^ Z.of_nat {j})" for n in (known.low, known.high))
     return f"""
-Definition chosen_eps : R := {at}.
-Definition near : known := Known {unit} {low} {high} 0 0.
+Definition chosen_eps : R := {ratio(claim.at or Fraction(0))}.
+Definition near : known := Known (Z.of_nat {j} * {known.bits}) {low} {high} 0 0.
 Lemma enclosed_there : holds near (theta chosen_eps).
 Proof.
   unfold near, theta; replace (exp (chosen_eps / {claim.k})) with (exp ({u} / {d}) ^ {j}).
@@ -253,19 +253,7 @@ Theorem mechanism_is_not_private : 0 < chosen_eps /\\
   ~ dp outputs (mechanism chosen_eps) adjacency (epsilon chosen_eps) (delta chosen_eps).
 Proof.
   split; [exact positive_there|].
-{_refuted("near", "chosen_eps", "enclosed_there", "positive_there", shown)}"""
-
-
-def _refuted(known: str, eps: str, holds: str, positive: str, shown: str) -> str:
-    """The end of the proof of a refutation."""
-    return f"""\
-  refine (not_private_by_computation {known} (theta {eps}) {TABLE}
-    (epsilon {eps}) (delta {eps}) {shown} {holds}
-    (mechanism_is_well_posed {eps} {positive}) (Req_le _ _ (power_of_epsilon {eps} {positive}))
-    (quotient_of_delta {eps} {positive}) _).
-  vm_cast_no_check (eq_refl true).
-Qed.
-"""
+{_computed(polys, violation, "near", "chosen_eps", "enclosed_there", "positive_there")}"""
 
 
 def _near(claim: SymbolicClaim, violation: Violation, polys: Polynomials) -> tuple[Known, int, Fraction]:
@@ -276,10 +264,10 @@ def _near(claim: SymbolicClaim, violation: Violation, polys: Polynomials) -> tup
     """
     exponent = (claim.at or Fraction(0)) / claim.k
     j = max(ceil(exponent), 1)
-    bits = 64
+    bits = 8
     while bits <= LARGEST_PRECISION:
         known = enclosed(Generator(step=exponent / j), bits)
-        power = Known(known.unit**j, known.low**j, known.high**j)
+        power = Known(known.bits * j, known.low**j, known.high**j)
         if settles(power, polys, [(violation.x, violation.y)], violation.event):
             return known, j, exponent / j
         bits *= 2

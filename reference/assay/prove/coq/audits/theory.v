@@ -79,13 +79,14 @@ Qed.
 Lemma value_minus t p q : value t (minus p q) = value t p - value t q.
 Proof. unfold minus; rewrite value_plus, value_scale; simpl (IZR (-1)); ring. Qed.
 
-(* What is known of t. Either low <= unit t <= high, and t^degree = power where degree is not 0; or that t > 1. *)
-Record bounds := Bounds { unit : Z; low : Z; high : Z; degree : nat; power : Z }.
+(* What is known of t. Either low <= 2^bits t <= high, and t^degree = power where degree is not 0; or that t > 1. *)
+Record bounds := Bounds { bits : Z; low : Z; high : Z; degree : nat; power : Z }.
 Inductive known := Between (b : bounds) | AboveOne (depth : nat).
-Definition Known unit low high degree power : known := Between (Bounds unit low high degree power).
+Definition Known bits low high degree power : known := Between (Bounds bits low high degree power).
+Definition unit (b : bounds) : Z := (2 ^ bits b)%Z.
 
 Definition within (b : bounds) (t : R) : Prop :=
-  0 < IZR (unit b) /\ 0 < IZR (low b) /\ IZR (low b) <= IZR (unit b) * t <= IZR (high b) /\
+  (0 <= bits b)%Z /\ 0 < IZR (low b) /\ IZR (low b) <= IZR (unit b) * t <= IZR (high b) /\
   (degree b <> O -> t ^ (degree b) = IZR (power b)).
 Definition holds (k : known) (t : R) : Prop :=
   match k with Between b => within b t | AboveOne _ => 1 < t end.
@@ -117,36 +118,35 @@ Proof.
   apply value_fold, E; discriminate.
 Qed.
 
-(* A lower bound of the value, as a numerator over a positive denominator. *)
-Fixpoint lower (k : bounds) (p : polynomial) : Z * Z :=
+(* A lower bound of the value times 2^bits, by Horner's rule, rounded down at every step. *)
+Fixpoint lower (k : bounds) (p : polynomial) : Z :=
   match p with
-  | [] => (0, 1)%Z
-  | [c] => (c, 1)%Z
-  | c :: q => let (a, w) := lower k q in
-    ((c * (unit k * w) + (if (0 <=? a)%Z then low k else high k) * a)%Z, (unit k * w)%Z)
+  | [] => 0%Z
+  | c :: q => let a := lower k q in
+    (Z.shiftl c (bits k) + Z.shiftr ((if (0 <=? a)%Z then low k else high k) * a) (bits k))%Z
   end.
 
-Lemma lower_correct k t p : within k t ->
-  0 < IZR (snd (lower k p)) /\ IZR (fst (lower k p)) <= IZR (snd (lower k p)) * value t p.
+Lemma unit_positive k : (0 <= bits k)%Z -> 0 < IZR (unit k).
+Proof. intros B; apply IZR_lt; unfold unit; apply Z.pow_pos_nonneg; [reflexivity | exact B]. Qed.
+
+Lemma lower_correct k t p : within k t -> IZR (lower k p) <= IZR (unit k) * value t p.
 Proof.
-  intros (Ps & Pl & (L & H) & _); induction p as [|c q [P IH]]; [simpl; split; lra|].
-  destruct q as [|c' q]; [simpl; split; lra|].
-  change (lower k (c :: c' :: q)) with (let (a, w) := lower k (c' :: q) in
-    ((c * (unit k * w) + (if (0 <=? a)%Z then low k else high k) * a)%Z, (unit k * w)%Z)).
-  change (value t (c :: c' :: q)) with (IZR c + t * value t (c' :: q)).
-  set (v := value t (c' :: q)) in *.
-  destruct (lower k (c' :: q)) as [a w]; simpl in P, IH |- *; rewrite plus_IZR, !mult_IZR.
-  split; [apply Rmult_lt_0_compat; assumption|].
-  assert (T : 0 < IZR (unit k) * t) by lra.
-  assert (Q : IZR (unit k) * t * IZR a <= IZR (unit k) * t * (IZR w * v)).
-  { apply Rmult_le_compat_l; lra. }
-  replace (IZR (unit k) * IZR w * (IZR c + t * v))
-    with (IZR c * (IZR (unit k) * IZR w) + IZR (unit k) * t * (IZR w * v)) by ring.
-  apply Rplus_le_compat_l; eapply Rle_trans; [|exact Q].
-  destruct (0 <=? a)%Z eqn:A.
-  - apply Z.leb_le, IZR_le in A; apply Rmult_le_compat_r; lra.
-  - apply Z.leb_gt, IZR_lt in A.
-    assert (0 <= (IZR (high k) - IZR (unit k) * t) * - IZR a) by (apply Rmult_le_pos; lra). lra.
+  intros (B & Pl & (L & H) & _); assert (U := unit_positive k B); induction p as [|c q IH]; [simpl; lra|].
+  cbn [lower value]; set (v := value t q) in *; set (a := lower k q) in *.
+  rewrite plus_IZR, Z.shiftl_mul_pow2, mult_IZR, Z.shiftr_div_pow2 by exact B; fold (unit k).
+  set (m := if (0 <=? a)%Z then low k else high k).
+  assert (D : IZR (unit k) * IZR (m * a / unit k) <= IZR m * IZR a).
+  { rewrite <- !mult_IZR; apply IZR_le, Z.mul_div_le, lt_IZR, U. }
+  assert (M : IZR m * IZR a <= IZR (unit k) * t * IZR a).
+  { unfold m; destruct (0 <=? a)%Z eqn:A.
+    - apply Z.leb_le, IZR_le in A; apply Rmult_le_compat_r; lra.
+    - apply Z.leb_gt, IZR_lt in A.
+      assert (0 <= (IZR (high k) - IZR (unit k) * t) * - IZR a) by (apply Rmult_le_pos; lra). lra. }
+  assert (T : 0 < t) by (apply Rmult_lt_reg_l with (1 := U); lra).
+  assert (V : t * IZR a <= t * (IZR (unit k) * v)) by (apply Rmult_le_compat_l; lra).
+  assert (Q : IZR (m * a / unit k) <= t * IZR a).
+  { apply Rmult_le_reg_l with (1 := U); lra. }
+  lra.
 Qed.
 
 (* On all u > 0: no coefficient is negative; or so it is at u = 1, and on both sides of it, which are moved to u > 0. *)
@@ -244,12 +244,12 @@ Qed.
 
 Definition not_negative (k : known) (p : polynomial) : bool :=
   match k with
-  | Between b => (0 <=? fst (lower b (reduce k p)))%Z
+  | Between b => (0 <=? lower b (reduce k p))%Z
   | AboveOne depth => never_negative depth (shift p)
   end.
 Definition positive (k : known) (p : polynomial) : bool :=
   match k with
-  | Between b => (0 <? fst (lower b (reduce k p)))%Z
+  | Between b => (0 <? lower b (reduce k p))%Z
   | AboveOne depth => always_positive depth (shift p)
   end.
 Definition not_positive (k : known) (p : polynomial) : bool :=
@@ -259,16 +259,18 @@ Definition is_zero (k : known) (p : polynomial) : bool := forallb (Z.eqb 0) (red
 Lemma not_negative_correct k t p : holds k t -> not_negative k p = true -> 0 <= value t p.
 Proof.
   intros K A; destruct k as [b|depth].
-  - apply Z.leb_le, IZR_le in A; destruct (lower_correct b t (reduce (Between b) p) K) as [P L].
-    rewrite <- (value_reduce (Between b) t p K). apply Rmult_le_reg_l with (1 := P); lra.
+  - apply Z.leb_le, IZR_le in A; assert (L := lower_correct b t (reduce (Between b) p) K).
+    rewrite <- (value_reduce (Between b) t p K); assert (P := unit_positive b (proj1 K)).
+    apply Rmult_le_reg_l with (1 := P); lra.
   - replace t with (1 + (t - 1)) by ring; rewrite <- value_shift.
     simpl in K; apply (never_negative_correct _ _ A); lra.
 Qed.
 Lemma positive_correct k t p : holds k t -> positive k p = true -> 0 < value t p.
 Proof.
   intros K A; destruct k as [b|depth].
-  - apply Z.ltb_lt, IZR_lt in A; destruct (lower_correct b t (reduce (Between b) p) K) as [P L].
-    rewrite <- (value_reduce (Between b) t p K). apply Rmult_lt_reg_l with (1 := P); lra.
+  - apply Z.ltb_lt, IZR_lt in A; assert (L := lower_correct b t (reduce (Between b) p) K).
+    rewrite <- (value_reduce (Between b) t p K); assert (P := unit_positive b (proj1 K)).
+    apply Rmult_lt_reg_l with (1 := P); lra.
   - replace t with (1 + (t - 1)) by ring; rewrite <- value_shift.
     simpl in K; apply (always_positive_correct _ _ A); lra.
 Qed.
@@ -549,13 +551,67 @@ Proof.
   lra.
 Qed.
 
+(* The same with the two rows of a pair alone, where a denominator of all rows is long. *)
+Definition same (p q : polynomial) : bool := if list_eq_dec Z.eq_dec p q then true else false.
+Definition over_both (dx dy : polynomial) : polynomial * list polynomial :=
+  if same dx dy then (dx, [[1%Z]; [1%Z]]) else (times dx dy, [dy; dx]).
+
+Definition is_private_pairwise (k : known) (n : nat) (ds : list polynomial) (table : list (list polynomial))
+    (pairs : list (nat * nat)) (en ed dn dd : polynomial) : bool :=
+  forallb (fun xy => let dx := nth (fst xy) ds [] in let dy := nth (snd xy) ds [] in
+    let (d, cs) := over_both dx dy in
+    is_private k n [dx; dy] cs [nth (fst xy) table []; nth (snd xy) table []] d [(0, 1)%nat] en ed dn dd) pairs.
+
+Lemma well_posed_pair t n ds table pairs x y : In (x, y) pairs ->
+  well_posed (length table) n (mechanism_of t ds table) (adjacency_of pairs) ->
+  well_posed 2 n (mechanism_of t [nth x ds []; nth y ds []] [nth x table []; nth y table []]) (adjacency_of [(0, 1)%nat]).
+Proof.
+  intros I (W & inside & _); destruct (inside x y I) as [X Y]; split; [|split].
+  - intros [|[|z]] Z; [exact (W x X) | exact (W y Y) | lia].
+  - intros x' y' [E|[]]; injection E as <- <-; split; lia.
+  - exists 0%nat, 1%nat; left; reflexivity.
+Qed.
+
+Theorem private_pairwise k t n ds table pairs eps delta en ed dn dd : holds k t ->
+  well_posed (length table) n (mechanism_of t ds table) (adjacency_of pairs) ->
+  value t en <= exp eps * value t ed -> delta * value t dd = value t dn ->
+  is_private_pairwise k n ds table pairs en ed dn dd = true ->
+  dp n (mechanism_of t ds table) (adjacency_of pairs) eps delta.
+Proof.
+  intros K W X Y A x y XY event; unfold is_private_pairwise in A; rewrite forallb_forall in A.
+  assert (P := A (x, y) XY); cbv beta zeta in P; simpl fst in P; simpl snd in P.
+  destruct (over_both _ _) as [d cs].
+  exact (private_by_computation k t n _ cs [_; _] d [(0, 1)%nat] eps delta en ed dn dd K
+    (well_posed_pair t n ds table pairs x y XY W) X Y P 0%nat 1%nat (or_introl eq_refl) event).
+Qed.
+
+Definition is_not_private_pairwise (k : known) (n : nat) (ds : list polynomial) (table : list (list polynomial))
+    (pairs : list (nat * nat)) (en ed dn dd : polynomial) (x y : nat) (event : list nat) : bool :=
+  existsb (fun xy => (fst xy =? x)%nat && (snd xy =? y)%nat) pairs &&
+  (let dx := nth x ds [] in let dy := nth y ds [] in let (d, cs) := over_both dx dy in
+  is_not_private k n [dx; dy] cs [nth x table []; nth y table []] d [(0, 1)%nat] en ed dn dd 0 1 event).
+
+Theorem not_private_pairwise k t n ds table pairs eps delta en ed dn dd x y event : holds k t ->
+  well_posed (length table) n (mechanism_of t ds table) (adjacency_of pairs) ->
+  exp eps * value t ed <= value t en -> delta * value t dd = value t dn ->
+  is_not_private_pairwise k n ds table pairs en ed dn dd x y event = true ->
+  ~ dp n (mechanism_of t ds table) (adjacency_of pairs) eps delta.
+Proof.
+  intros K W X Y A private; apply andb_prop in A; destruct A as [I A].
+  apply existsb_exists in I; destruct I as [[x' y'] [XY J]]; apply andb_prop in J; destruct J as [Jx Jy].
+  simpl in Jx, Jy; apply Nat.eqb_eq in Jx, Jy; subst x' y'; cbv zeta in A; destruct (over_both _ _) as [d cs].
+  refine (not_private_by_computation k t n _ cs [_; _] d [(0, 1)%nat] eps delta en ed dn dd 0 1 event K
+    (well_posed_pair t n ds table pairs x y XY W) X Y A _).
+  intros x' y' [E|[]] S; injection E as <- <-; exact (private x y XY S).
+Qed.
+
 (* 4. What t is: 1, e^(u/d), the m-th root of b, or e^s for an s > 0 of which nothing else is known. *)
 
 Lemma above_one_holds depth s : 0 < s -> holds (AboveOne depth) (exp s).
 Proof. intros S0; simpl; rewrite <- exp_0; apply exp_increasing; exact S0. Qed.
 
-Lemma one_holds : holds (Known 1 1 1 0 0) 1.
-Proof. simpl; unfold within; simpl; repeat split; try lra; intros []; reflexivity. Qed.
+Lemma one_holds : holds (Known 0 1 1 0 0) 1.
+Proof. simpl; unfold within, unit; simpl; repeat split; try lra; try lia; intros []; reflexivity. Qed.
 
 (* The sum of (u/d)^i/i! for i <= n, as a numerator over d^n n!. *)
 Fixpoint series (u d : Z) (n : nat) : Z * Z :=
@@ -624,7 +680,7 @@ Qed.
 Definition encloses_exp (u d : Z) (n : nat) (k : bounds) : bool :=
   let (a, w) := series u d (S (2 * n)) in
   let (a', w') := series (- u) d (S (2 * n)) in
-  (0 <? unit k)%Z && ((0 <? low k)%Z && ((0 <? u)%Z && ((u <=? d)%Z && ((0 <? a')%Z && ((degree k =? 0)%nat &&
+  (0 <=? bits k)%Z && ((0 <? low k)%Z && ((0 <? u)%Z && ((u <=? d)%Z && ((0 <? a')%Z && ((degree k =? 0)%nat &&
   ((low k * w <=? unit k * a)%Z && (unit k * w' <=? high k * a')%Z)))))).
 
 Theorem exp_holds u d n k : encloses_exp u d n k = true -> holds (Between k) (exp (IZR u / IZR d)).
@@ -634,7 +690,7 @@ Proof.
   apply andb_prop in A; destruct A as [U A]; apply andb_prop in A; destruct A as [L A].
   apply andb_prop in A; destruct A as [V A]; apply andb_prop in A; destruct A as [D A].
   apply andb_prop in A; destruct A as [P A]; apply andb_prop in A; destruct A as [M A].
-  apply andb_prop in A; destruct A as [B C]; apply Z.ltb_lt, IZR_lt in U, L, P, V; apply Z.leb_le, IZR_le in D, B, C; apply Nat.eqb_eq in M.
+  apply andb_prop in A; destruct A as [B C]; apply Z.ltb_lt, IZR_lt in L, P, V; apply Z.leb_le in U; apply Z.leb_le, IZR_le in D, B, C; apply Nat.eqb_eq in M; assert (U0 := unit_positive k U).
   rewrite !mult_IZR in *; assert (D0 : 0 < IZR d) by lra.
   destruct (series_correct u d (S (2 * n)) D0) as [W S1]; destruct (series_correct (- u) d (S (2 * n)) D0) as [W' S2].
   assert (Q : 0 < IZR d ^ S (2 * n) * INR (fact (S (2 * n)))).
@@ -658,7 +714,7 @@ Proof.
 Qed.
 
 Definition encloses_root (m : nat) (b : Z) (k : bounds) : bool :=
-  (0 <? unit k)%Z && ((0 <? low k)%Z && ((0 <? high k)%Z && ((0 <? b)%Z && (negb (m =? 0)%nat &&
+  (0 <=? bits k)%Z && ((0 <? low k)%Z && ((0 <? high k)%Z && ((0 <? b)%Z && (negb (m =? 0)%nat &&
   ((degree k =? m)%nat && ((power k =? b)%Z &&
   ((Z.pow (low k) (Z.of_nat m) <=? Z.pow (unit k) (Z.of_nat m) * b)%Z &&
   (Z.pow (unit k) (Z.of_nat m) * b <=? Z.pow (high k) (Z.of_nat m))%Z))))))).
@@ -690,7 +746,8 @@ Proof.
   apply andb_prop in A; destruct A as [H A]; apply andb_prop in A; destruct A as [B A].
   apply andb_prop in A; destruct A as [M A]; apply andb_prop in A; destruct A as [D A].
   apply andb_prop in A; destruct A as [P A]; apply andb_prop in A; destruct A as [X Y].
-  apply Z.ltb_lt, IZR_lt in U, L, H, B; apply Z.leb_le, IZR_le in X, Y; apply Nat.eqb_eq in D.
+  apply Z.ltb_lt, IZR_lt in L, H, B; apply Z.leb_le in U; apply Z.leb_le, IZR_le in X, Y; apply Nat.eqb_eq in D.
+  assert (U0 := unit_positive k U).
   apply Z.eqb_eq in P; apply negb_true_iff, Nat.eqb_neq in M.
   rewrite mult_IZR, <- !pow_IZR in *; rewrite <- (root_pow m b M B), <- Rpow_mult_distr in X, Y.
   assert (T : 0 < root m b) by apply exp_pos.
@@ -702,12 +759,14 @@ Proof.
 Qed.
 
 (* An enclosure of a power from one of its base. *)
-Lemma power_holds j u l h t : holds (Known u l h 0 0) t ->
-  holds (Known (u ^ Z.of_nat j) (l ^ Z.of_nat j) (h ^ Z.of_nat j) 0 0) (t ^ j).
+Lemma power_holds j b l h t : holds (Known b l h 0 0) t ->
+  holds (Known (Z.of_nat j * b) (l ^ Z.of_nat j) (h ^ Z.of_nat j) 0 0) (t ^ j).
 Proof.
-  unfold Known; simpl holds; unfold within; simpl unit; simpl low; simpl high; simpl degree.
-  intros (U & L & [A B] & _); rewrite <- !pow_IZR, <- Rpow_mult_distr; repeat split;
-    [apply pow_lt, U | apply pow_lt, L | apply pow_incr; lra | apply pow_incr; lra | intros []; reflexivity].
+  unfold Known; simpl holds; unfold within; intros (U & L & [A B] & _); unfold unit in *; simpl bits in *.
+  simpl low in *; simpl high in *; simpl degree; rewrite Z.mul_comm, Z.pow_mul_r by lia.
+  assert (P : 0 < IZR (2 ^ b)) by (apply IZR_lt, Z.pow_pos_nonneg; [reflexivity | exact U]).
+  rewrite <- !pow_IZR, <- Rpow_mult_distr; repeat split;
+    [lia | apply pow_lt, L | apply pow_incr; lra | apply pow_incr; lra | intros []; reflexivity].
 Qed.
 
 (* e^eps: of a logarithm, of j/d beside it, and of a part of a logarithm. *)

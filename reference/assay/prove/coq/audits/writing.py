@@ -8,11 +8,12 @@ from importlib.resources import files
 
 from assay.exact import Number
 from assay.prove.coq.audits import powers, programs
-from assay.prove.coq.audits.claim import AuditClaim, SymbolicClaim
+from assay.prove.coq.audits.claim import AuditClaim, SymbolicClaim, Violation
 from assay.prove.coq.audits.enclosure import Known, settled
 from assay.prove.coq.audits.generator import Generator, Parts, parts, polynomials
 from assay.prove.coq.audits.polynomials import Polynomials
 from assay.prove.coq.audits.text import comment, numbered, poly, ratio, row
+from assay.prove.coq.terms import Unsupported
 
 MACHINERY = "(* 3. How it is decided. *)\n"
 """Where the data stand in the theory: after the definitions, before their proofs."""
@@ -49,6 +50,7 @@ def theorem_file(claim: AuditClaim, file: str = "audit") -> str:
     Raises:
         Unsupported: the numbers are of no supported kind, or too close to tell.
     """
+    check_pairs(claim)
     split = parts(claim.epsilon)
     theta, polys = polynomials(claim, split)
     violation = claim.violation
@@ -70,6 +72,12 @@ def theorem_file(claim: AuditClaim, file: str = "audit") -> str:
             proved(claim, polys, theta, known, power),
         ]
     )
+
+
+def check_pairs(claim: AuditClaim | SymbolicClaim) -> None:
+    """Refuse a claim about nothing.  Raises Unsupported where no inputs are neighbours."""
+    if not claim.pairs:
+        raise Unsupported(f"no two inputs of {claim.name} are neighbours, so that there is nothing to prove")
 
 
 def header(claim: AuditClaim | SymbolicClaim, verdict: str, file: str) -> str:
@@ -149,8 +157,6 @@ def proved(claim: AuditClaim, polys: Polynomials, theta: Generator, known: Known
     what = "mechanism" if claim.program is None else "table"
     return f"""{RESULTS}
 {"" if claim.program is None else derived(polys, powers=bool(theta.degree or theta.step))}\
-Definition common_denominator : polynomial := {poly(polys.common)}.
-Definition cofactors : list polynomial := [{"; ".join(map(poly, polys.cofactors))}].
 Definition enclosure : known := {known}.
 Lemma enclosed : holds enclosure theta.
 Proof. {encloses(theta, known)} Qed.
@@ -174,12 +180,7 @@ def about_the_table(claim: AuditClaim, polys: Polynomials, what: str) -> str:
     """The two theorems about a table; lemmas, where they are for a program."""
     kind = "Theorem" if claim.program is None else "Lemma"
     law = "mechanism" if claim.program is None else "(mechanism_of theta denominators table)"
-    en, ed = polys.factor or ((), ())
-    verdict, negation, rule, shown = "private", "", "private_by_computation", ""
-    if claim.violation is not None:
-        verdict, negation, rule = "not_private", "~ ", "not_private_by_computation"
-        event = "; ".join(map(str, claim.violation.event))
-        shown = f" {claim.violation.x} {claim.violation.y} [{event}]%nat"
+    verdict, negation = ("private", "") if claim.violation is None else ("not_private", "~ ")
     return f"""
 {kind} {what}_is_well_posed : well_posed {len(claim.inputs)} outputs {law} adjacency.
 Proof.
@@ -189,12 +190,26 @@ Qed.
 
 {kind} {what}_is_{verdict} : {negation}dp outputs {law} adjacency epsilon delta.
 Proof.
-  refine ({rule} enclosure theta outputs denominators cofactors table common_denominator neighbours
-    epsilon delta {" ".join(poly(p) for p in (en, ed, polys.dn, polys.dd))}{shown}
+  refine ({by_computation("enclosure theta", "epsilon delta", polys, claim.violation)}
     enclosed {what}_is_well_posed power_of_epsilon quotient_of_delta _).
   vm_cast_no_check (eq_refl true).
 Qed.
 """
+
+
+def by_computation(theta: str, parameters: str, polys: Polynomials, violation: Violation | None) -> str:
+    """The theorem that is applied, with the data: over one denominator, or pair by pair."""
+    en, ed = polys.factor or ((), ())
+    claimed = f"{parameters} {' '.join(poly(p) for p in (en, ed, polys.dn, polys.dd))}"
+    if violation is not None:
+        event = f"{violation.x} {violation.y} [{'; '.join(map(str, violation.event))}]%nat"
+        return f"not_private_pairwise {theta} outputs denominators table neighbours\n    {claimed} {event}"
+    first = polys.denominators[0]
+    if any(d != first for d in polys.denominators):
+        return f"private_pairwise {theta} outputs denominators table neighbours\n    {claimed}"
+    ones = f"(repeat [1%Z] {len(polys.table)})"
+    common = f"denominators {ones} table {poly(first)} neighbours"
+    return f"private_by_computation {theta} outputs {common}\n    {claimed}"
 
 
 def encloses(theta: Generator, known: Known) -> str:
