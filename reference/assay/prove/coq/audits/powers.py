@@ -8,7 +8,7 @@ from typing import cast
 from assay.prove.coq.audits.enclosure import Bound
 from assay.prove.coq.audits.generator import Generator, Parts
 from assay.prove.coq.audits.polynomials import Polynomial, Polynomials
-from assay.prove.coq.audits.text import ln, poly, ratio, tidy
+from assay.prove.coq.audits.text import digits, ln, poly, ratio, tidy
 
 COMPUTED = "vm_compute; reflexivity"
 
@@ -42,8 +42,9 @@ def proof(polys: Polynomials, theta: Generator, split: Parts, bound: Bound | Non
 def _by_bound(bound: Bound, split: Parts, *, refuted: bool) -> str:
     """By an enclosure of a power of e."""
     zeros = f"repeat 0%Z {abs(bound.j)} ++ "
-    up = f"({zeros if bound.j > 0 else ''}[{bound.a}%Z])"
-    down = f"({zeros if bound.j < 0 else ''}[{bound.c}%Z])"
+    a, c = digits(bound.a), digits(bound.c)
+    up = f"({zeros if bound.j > 0 else ''}[{a}%Z])"
+    down = f"({zeros if bound.j < 0 else ''}[{c}%Z])"
     ends = (bound.ed, bound.en) if refuted else (bound.en, bound.ed)
     rule = "power_below" if refuted else "power_above"
     exponent = f"{bound.u} / {bound.d}"
@@ -51,7 +52,7 @@ def _by_bound(bound: Bound, split: Parts, *, refuted: bool) -> str:
   apply ({rule} ({bound.step}) (exp ({exponent})) {bound.part} {up} {down} {ends[0]} {ends[1]} epsilon);
     try ({COMPUTED}).
   - apply (exp_holds _ _ {bound.step.terms}); {COMPUTED}.
-  - replace (INR {bound.part} * epsilon) with ({_multiple(bound.j, exponent)} + ln ({bound.a} / {bound.c}))
+  - replace (INR {bound.part} * epsilon) with ({_multiple(bound.j, exponent)} + ln ({a} / {c}))
       by (unfold epsilon; {_whole_numbers(bound.j, bound.part)} {tidy(split.value)} field).
     apply {_rule(bound.j)}; lra.
 """
@@ -79,7 +80,7 @@ def _equality(polys: Polynomials, theta: Generator, split: Parts) -> str:
     """That e^epsilon is the quotient."""
     if split.irrational is not None:
         return _of_quotient(polys, theta, split)
-    a, c = split.value.as_integer_ratio()
+    a, c = map(digits, split.value.as_integer_ratio())
     if theta.degree:
         return f"""\
   replace epsilon with (ln ({a} / {c}) / INR {split.part})

@@ -12,7 +12,7 @@ from assay.prove.coq.audits.enclosure import LARGEST_PRECISION, Known, enclosed
 from assay.prove.coq.audits.generator import Generator
 from assay.prove.coq.audits.polynomials import Polynomial, Polynomials, written
 from assay.prove.coq.audits.signs import AboveOne, settles
-from assay.prove.coq.audits.text import ln, poly, ratio, tidy
+from assay.prove.coq.audits.text import digits, ln, poly, ratio, tidy
 from assay.prove.coq.audits.writing import (
     MACHINERY,
     RESULTS,
@@ -180,7 +180,7 @@ def _shown_power(claim: SymbolicClaim, polys: Polynomials) -> str:
             "    [exact (enclosed eps positive) | vm_compute; reflexivity | vm_compute; reflexivity].\n"
         )
     j, value = found
-    a, c = value.as_integer_ratio()
+    a, c = map(digits, value.as_integer_ratio())
     sign, rule = ("- ", "exp_of_negative_multiple") if j < 0 else ("", "exp_of_multiple")
     return (
         f"  replace (epsilon eps) with ({sign}(INR {abs(j)} * (eps / {claim.k})) + ln ({a} / {c}))\n"

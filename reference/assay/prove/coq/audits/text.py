@@ -11,14 +11,23 @@ LONGEST_NAME = 200
 """Characters of a name in a comment."""
 
 
+LONGEST_DECIMAL = 13_000
+"""Bits; Python writes longer numbers in hexadecimal alone, which Coq reads as well."""
+
+
+def digits(n: int) -> str:
+    """A whole number."""
+    return str(n) if n.bit_length() <= LONGEST_DECIMAL else hex(n)
+
+
 def poly(p: Polynomial) -> str:
     """A polynomial."""
-    return f"[{'; '.join(map(str, p))}]%Z"
+    return f"[{'; '.join(map(digits, p))}]%Z"
 
 
 def whole(p: Polynomial) -> str:
     """A polynomial without powers, as a whole number."""
-    return str(p[0] if p else 0)
+    return digits(p[0] if p else 0)
 
 
 def row(entries: Sequence[Polynomial], *, powers: bool) -> str:
@@ -40,13 +49,13 @@ def comment(text: str) -> str:
 
 def ratio(value: Fraction) -> str:
     """A rational."""
-    top = str(value.numerator) if value >= 0 else f"- {-value.numerator}"
-    return top if value.denominator == 1 else f"{top} / {value.denominator}"
+    top = digits(value.numerator) if value >= 0 else f"- {digits(-value.numerator)}"
+    return top if value.denominator == 1 else f"{top} / {digits(value.denominator)}"
 
 
 def ln(value: Fraction) -> str:
     """The logarithm of a rational."""
-    return f"ln {value}" if value.denominator == 1 else f"ln ({ratio(value)})"
+    return f"ln {ratio(value)}" if value.denominator == 1 else f"ln ({ratio(value)})"
 
 
 def tidy(value: Fraction) -> str:
@@ -56,4 +65,4 @@ def tidy(value: Fraction) -> str:
         return ""
     if a == 1:
         return "replace (ln (1 / 1)) with 0 by (symmetry; rewrite <- ln_1; f_equal; field);"
-    return f"replace ({a} / 1) with {a} by field;"
+    return f"replace ({digits(a)} / 1) with {digits(a)} by field;"
