@@ -18,7 +18,7 @@ from .search import Leaf, Search
 from .sources.enumerate import Oracle
 from .watch import unwatched
 
-MOST_PATHS = 20_000
+MOST_PATHS = 5_000
 """A tree with more ends is not listed."""
 
 Answer: TypeAlias = tuple[tuple[Number, ...], int]
