@@ -17,7 +17,6 @@ from .hockey_stick import hockey_stick, hockey_stick_event, total_variation
 from .mechanism import Mechanism
 from .membership import membership_advantage
 from .odds import PosteriorOdds, posterior_odds
-from .partial import Partial
 from .privacy_loss import max_loss, privacy_loss
 from .probabilistic import loss_quantile, probabilistic_delta
 from .profile import Profile, epsilon, profile
@@ -31,7 +30,6 @@ __all__ = [
     "Attained",
     "Dist",
     "Mechanism",
-    "Partial",
     "PosteriorOdds",
     "Profile",
     "Proved",

@@ -12,8 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Generic, TypeVar, cast
 
-from ..dp import Mechanism, Partial
-from ..dp.partial import rounded
+from ..dp import Mechanism
 from ..dp.verdict import Refuted, Scope, Verified
 from ..dp.weights import ZERO
 from ..dp.witness import Outcome, Witness
@@ -21,6 +20,7 @@ from ..errors import UnfinishedProgram
 from ..exact import INFINITY, Log, Number, eps, ln
 from ..outputs.text import spelled
 from ..verdict import Undecided, Verdict
+from .partial import Partial, rounded
 
 X = TypeVar("X")
 T = TypeVar("T")

@@ -21,8 +21,8 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from ..budgets.progress import spend
-from ..dp.partial import Partial
 from ..dp.weights import ONE, ZERO
+from ..engines.partial import Partial
 from ..errors import BudgetExceeded, NondeterministicProgram
 from ..exact import Number
 from ..outputs.alphabet import Tally
