@@ -7,7 +7,7 @@ distributions takes P first and Q second.
 
 from ..adjacency import Adjacency
 from ..budgets.progress import budget
-from ..verdict import Proved, Undecided, Verdict
+from ..verdict import Proved, Undecided
 from .attained import Attained
 from .audit import audit
 from .bounded_range import bounded_range
@@ -22,7 +22,7 @@ from .probabilistic import loss_quantile, probabilistic_delta
 from .profile import Profile, epsilon, profile
 from .renyi import kullback_leibler, renyi
 from .tradeoff import TradeOff, tradeoff
-from .verdict import Refuted, Verified
+from .verdict import Refuted, Verdict, Verified
 from .witness import Witness
 
 __all__ = [

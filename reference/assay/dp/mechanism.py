@@ -13,13 +13,13 @@ from ..budgets.progress import track
 from ..enclosures.enclosed import Divergence
 from ..exact import Certified, EpsilonLike, ExactLike, Log, Number
 from ..rich_display import Shown
-from ..verdict import Verdict
 from ..wiring import PLOT, load
 from .computation import Computation, computation
 from .dist import Dist
 from .odds import PosteriorOdds
 from .profile import Profile
 from .tradeoff import TradeOff
+from .verdict import Verdict
 from .worst_case import WorstCase
 
 if TYPE_CHECKING:
