@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...errors import BudgetExceeded, SymbolicNoise
 from .. import arguments
+from ..binding import Given, bound, read_arguments, shown
 from ..command import Answer, Command
 from ..errors import UsageError, one_line
 from ..exit_status import ExitStatus
@@ -46,6 +47,7 @@ def configure(parser: ArgumentParser) -> None:
     """The options of `assay audit`."""
     add = parser.add_argument
     add("target", metavar="FILE.py[:NAME]", help="the file (or dotted module) that defines the mechanism")
+    shared(parser, "--arg", action="append")
     shared(parser, "--epsilon", "the claim; eps stands for every epsilon")
     shared(parser, "--delta", "the claim, 0 unless given; alone: report the epsilon it needs")
     shared(parser, "--adjacency", "in place of the mechanism's own")
@@ -96,6 +98,7 @@ class Request:
     raises: Sequence[str] = ()
     asked: Sequence[Question] = ()
     theorem: Wish | None = None
+    given: Given = field(default_factory=dict)
 
 
 def read(options: Namespace) -> Request:
@@ -124,6 +127,7 @@ def read(options: Namespace) -> Request:
         given["raises"] or (),
         tuple(map(question, given["measure"] or ())),
         wish(given["coq"], given["check"], options.epsilon),
+        read_arguments(given["arg"], floats=given["rng"] is not None),
     )
 
 
@@ -171,9 +175,9 @@ def audited(request: Request, options: Namespace) -> Answer:
 def built(request: Request) -> Mechanism[Hashable, Hashable]:
     """The mechanism that is asked for; call it inside `user_code`."""
     if request.rng is None:
-        mechanism = declaring(as_mechanism(load(request.address), request), request)
+        mechanism = declaring(as_mechanism(load(request.address, request.given), request), request)
     else:
-        mechanism = as_sampler(load_sampler(request.address), request)
+        mechanism = as_sampler(bound(load_sampler(request.address), request.given), request)
     return mechanism if request.engine is None else mechanism.with_engine(request.engine)
 
 
@@ -188,7 +192,7 @@ def as_mechanism(target: Target, request: Request) -> Mechanism[Hashable, Hashab
                 f"{target.__name__} is a program without a domain; add --domain and --adjacency, such as "
                 "--domain 'False, True' --adjacency all-pairs, or define a Mechanism in the file"
             )
-        return Mechanism(target, domain, adjacency, name=target.__name__)
+        return Mechanism(target, domain, adjacency, name=shown(target.__name__, request.given))
     if domain is None and adjacency is None:
         return target
     source = target if domain is None else target.source
@@ -231,7 +235,7 @@ def as_sampler(sampler: Callable[..., object], request: Request) -> Mechanism[Ha
         sampler,
         domain,
         adjacency,
-        name=request.address.name,
+        name=shown(str(request.address.name), request.given),
         rng=rng,
         seconds=request.timeout,
         raises=declared_by_name(request.raises),
