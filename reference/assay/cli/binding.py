@@ -42,7 +42,7 @@ def _value(text: str, floats: bool) -> object:
     return text if isinstance(value, float | complex) and not floats else value
 
 
-def shown(name: str, given: Given) -> str:
+def call_text(name: str, given: Given) -> str:
     """How the bound function is named: f(scale=2)."""
     return f"{name}({', '.join(f'{key}={value}' for key, value in given.items())})" if given else name
 
@@ -92,7 +92,7 @@ def _with_defaults(
     return copy
 
 
-def made(factory: FunctionType, given: Given) -> object:
+def made_by(factory: FunctionType, given: Given) -> object:
     """What the function returns for these arguments: a mechanism, or a program.
 
     Raises UsageError for arguments that do not fit.

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from ..errors import AssayError, SymbolicNoise
 from ..source_files import module_of, run_module
-from .binding import Given, bound_program, made
+from .binding import Given, bound_program, made_by
 from .errors import FileError, UsageError, headline, users_traceback
 
 if TYPE_CHECKING:
@@ -164,7 +164,7 @@ def with_arguments(value: object, given: Given) -> object:
     if isinstance(value, Program):
         return bound_program(value, given)
     if isinstance(value, FunctionType):
-        return made(value, given)
+        return made_by(value, given)
     raise UsageError(
         f"--arg {next(iter(given))}: a {type(value).__name__} has no parameters; name a program, or a "
         "function that returns a mechanism"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ...errors import BudgetExceeded, SymbolicNoise
 from .. import arguments
-from ..binding import Given, bound, read_arguments, shown
+from ..binding import Given, bound, call_text, read_arguments
 from ..command import Answer, Command
 from ..errors import UsageError, one_line
 from ..exit_status import ExitStatus
@@ -192,7 +192,7 @@ def as_mechanism(target: Target, request: Request) -> Mechanism[Hashable, Hashab
                 f"{target.__name__} is a program without a domain; add --domain and --adjacency, such as "
                 "--domain 'False, True' --adjacency all-pairs, or define a Mechanism in the file"
             )
-        return Mechanism(target, domain, adjacency, name=shown(target.__name__, request.given))
+        return Mechanism(target, domain, adjacency, name=call_text(target.__name__, request.given))
     if domain is None and adjacency is None:
         return target
     source = target if domain is None else target.source
@@ -235,7 +235,7 @@ def as_sampler(sampler: Callable[..., object], request: Request) -> Mechanism[Ha
         sampler,
         domain,
         adjacency,
-        name=shown(str(request.address.name), request.given),
+        name=call_text(str(request.address.name), request.given),
         rng=rng,
         seconds=request.timeout,
         raises=declared_by_name(request.raises),

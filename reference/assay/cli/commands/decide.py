@@ -8,7 +8,7 @@ from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
 from .. import arguments
-from ..binding import read_arguments, shown
+from ..binding import call_text, read_arguments
 from ..command import Command
 from ..errors import UsageError
 from ..exit_status import ExitStatus
@@ -195,7 +195,7 @@ def load(address: Address, options: Namespace) -> SymbolicMechanism | Stream:
             "--domain '(0, 0), (0, 1)' --adjacency linf:1, or define a SymbolicMechanism in the file"
         )
     inputs, relation = arguments.domain(options.domain), arguments.adjacency(options.adjacency)
-    return SymbolicMechanism(value, inputs, relation, name=shown(name, given))
+    return SymbolicMechanism(value, inputs, relation, name=call_text(name, given))
 
 
 def as_text(
