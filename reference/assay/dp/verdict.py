@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from ..verdict import Judgement, Proved, Undecided
+from ..verdict import BaseVerdict, Proved, Undecided
 from .witness import Witness
 
 
@@ -35,7 +35,7 @@ class Scope:
 
 
 @dataclass(frozen=True, repr=False)
-class Verified(Judgement):
+class Verified(BaseVerdict):
     """The claim holds on every case of a named finite scope.
 
     `tight` says whether it holds with equality, so that no smaller parameter would do; `attained` then shows
@@ -59,7 +59,7 @@ class Verified(Judgement):
 
 
 @dataclass(frozen=True, repr=False)
-class Refuted(Judgement):
+class Refuted(BaseVerdict):
     """The claim is false, as the witness shows."""
 
     witness: Witness
