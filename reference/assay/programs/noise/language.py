@@ -49,11 +49,13 @@ def exponential(rate: EpsilonLike) -> Noisy:
 def _draw(rate: EpsilonLike, word: str, *, discrete: bool, two_sided: bool) -> Noisy:
     run = current.get()
     if not isinstance(run, SymbolicRun):
-        raise SymbolicNoise(
+        outside = SymbolicNoise(
             f"{word}() was called outside a symbolic program; decorate the function with @assay.program "
-            "and pass it "
-            "to assay.decide.SymbolicMechanism"
+            "and pass it to assay.decide.SymbolicMechanism"
         )
+        if run is not None:
+            run.stop(outside)
+        raise outside
     distribution = Distribution(discrete, two_sided, _rate(rate, word))
     return noisy(Linear(run, ((run.draw_noise(distribution), 1),), 0))
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path as File
 from types import CodeType
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 from ...budgets.progress import spend
 from ...errors import AssayError, NondeterministicProgram
@@ -72,7 +72,7 @@ class Body:
 class SymbolicRun(Run):
     """A run whose draws may be symbolic, along the given choices."""
 
-    __slots__ = ("made", "open_choices", "order", "refusal", "weight")
+    __slots__ = ("made", "open_choices", "order", "weight")
 
     def __init__(self, given: list[Choice]) -> None:
         super().__init__([], [], MAX_CHOICES)
@@ -81,12 +81,6 @@ class SymbolicRun(Run):
         self.order = Order()
         self.weight = ONE
         self.open_choices: list[tuple[int, Choice]] = []
-        self.refusal: AssayError | None = None
-
-    def stop(self, error: AssayError) -> NoReturn:
-        """Refuse the program, also where it swallows the error."""
-        self.refusal = self.refusal or error
-        raise error
 
     def history(self) -> str:
         """The choices in words, for error messages."""
