@@ -10,7 +10,7 @@ from .command import Answer
 from .errors import UsageError
 
 SHARED = ("epsilon", "delta", "adjacency", "domain", "max_states", "timeout")
-OWN = ("measure", "plot", "rng", "raises", "engine", "coq", "check")
+OWN = ("at", "measure", "plot", "rng", "raises", "engine", "coq", "check")
 
 
 def to_decide(options: Namespace) -> Answer:

@@ -48,6 +48,7 @@ def configure(parser: ArgumentParser) -> None:
     add = parser.add_argument
     add("target", metavar="FILE.py[:NAME]", help="the file (or dotted module) that defines the mechanism")
     shared(parser, "--arg", action="append")
+    add("--at", metavar="X", help="read a program with Laplace or geometric noise at EPS = X, such as 1")
     shared(parser, "--epsilon", "the claim; eps stands for every epsilon")
     shared(parser, "--delta", "the claim, 0 unless given; alone: report the epsilon it needs")
     shared(parser, "--adjacency", "in place of the mechanism's own")
@@ -99,11 +100,13 @@ class Request:
     asked: Sequence[Question] = ()
     theorem: Wish | None = None
     given: Given = field(default_factory=dict)
+    has_constant_noise: bool = False
+    at: Fraction | None = None
 
 
 def read(options: Namespace) -> Request:
     """Read the options.  Raises an AssayError that names the bad value."""
-    from ...arguments import probability
+    from ...arguments import positive_rational, probability
     from ...engines.answers import check_engine
     from ...exact import eps
     from ..audit_theorem import wish
@@ -128,6 +131,8 @@ def read(options: Namespace) -> Request:
         tuple(map(question, given["measure"] or ())),
         wish(given["coq"], given["check"], options.epsilon),
         read_arguments(given["arg"], floats=given["rng"] is not None),
+        given["at"] is not None or given.get("constant_noise", False),
+        None if given["at"] is None else positive_rational(given["at"], "--at"),
     )
 
 
@@ -147,8 +152,11 @@ def run(options: Namespace) -> Answer:
     request = read(options)
     try:
         return audited(request, options)
-    except SymbolicNoise:
-        return to_decide(options)
+    except SymbolicNoise as noise:
+        if not noise.constant:
+            return to_decide(options)
+        options.constant_noise = True  # for the fresh process as well
+        return audited(read(options), options)
 
 
 def audited(request: Request, options: Namespace) -> Answer:
@@ -183,7 +191,9 @@ def built(request: Request) -> Mechanism[Hashable, Hashable]:
 
 def as_mechanism(target: Target, request: Request) -> Mechanism[Hashable, Hashable]:
     """The mechanism with the domain and the adjacency of the command line, where given."""
+    from ...decide import at_epsilon
     from ...dp import Mechanism
+    from ...programs import Program
 
     domain, adjacency = request.domain, request.adjacency
     if not isinstance(target, Mechanism):
@@ -192,7 +202,13 @@ def as_mechanism(target: Target, request: Request) -> Mechanism[Hashable, Hashab
                 f"{target.__name__} is a program without a domain; add --domain and --adjacency, such as "
                 "--domain 'False, True' --adjacency all-pairs, or define a Mechanism in the file"
             )
-        return Mechanism(target, domain, adjacency, name=call_text(target.__name__, request.given))
+        name = call_text(target.__name__, request.given)
+        if request.has_constant_noise:
+            return at_epsilon(target, domain, adjacency, request.at, name=name)
+        return Mechanism(target, domain, adjacency, name=name)
+    if request.has_constant_noise and isinstance(target.source, Program):
+        inputs = target.domain if domain is None else domain
+        return at_epsilon(target.source, inputs, adjacency or target.adjacency, request.at, name=target.name)
     if domain is None and adjacency is None:
         return target
     source = target if domain is None else target.source

@@ -26,7 +26,7 @@ up to the numbers of the verdict. Draws that do not matter for the event are lef
 """
 
 
-UNUSED = dict.fromkeys(("plot", "rng", "engine", "raises", "measure", "coq", "check"))
+UNUSED = dict.fromkeys(("at", "plot", "rng", "engine", "raises", "measure", "coq", "check"))
 """The options of `assay audit` that this command does not have."""
 
 
