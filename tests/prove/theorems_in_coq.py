@@ -50,6 +50,18 @@ IN_COQ = {
             "add/remove-one": "dp (sampled q01 M) (add_remove (D:=D))",
         },
     ),
+    "amplification by sampling without replacement": InCoq(
+        ("WithoutReplacement.without_replacement_amplification",),
+        {
+            "an (eps, delta)-DP mechanism": "dp M (replaces_one (n:=m)) eps delta",
+            "a uniform m-subset": "without_replacement mn M",
+            "stays secret": "dp (without_replacement mn M)",
+            "drawn afresh for each release": "without_replacement mn M",
+            "without its order": "unordered M",
+            "both under replace-one": "dp (without_replacement mn M) (replaces_one (n:=n))",
+        },
+        ("(m <= n)%N",),
+    ),
     "secrecy of the sample": InCoq(
         ("PoissonSampling.secrecy_of_the_sample",),
         {
