@@ -213,6 +213,33 @@ IN_COQ = {
         {"D_alpha(P || Q) <= r": "renyi_at_most a r P Q"},
         ("1 < a", "0 < delta"),
     ),
+    "post-processing and convexity of Renyi and Kullback-Leibler divergence": InCoq(
+        (
+            "Divergences.renyi_post_processing",
+            "Divergences.renyi_below_one_post_processing",
+            "Divergences.kl_post_processing",
+            "Divergences.moment_joint_convexity",
+            "Divergences.affinity_joint_concavity",
+            "Divergences.renyi_mixture",
+            "Divergences.renyi_below_one_mixture",
+            "Divergences.renyi_below_one_joint_convexity",
+            "Divergences.kl_joint_convexity",
+        ),
+        {
+            "a kernel that does not see the input": "renyi_at_most a r (bind P K) (bind Q K)",
+            "alpha <= 1": "0 < a < 1",
+        },
+        (
+            "1 < a",
+            "renyi_at_most a r P Q",
+            "dominated P Q",
+            "forall i : I, dominated (P i) (Q i)",
+            "forall i : I, renyi_at_most a r (P i) (Q i)",
+            "0 < affinity a P Q",
+            "forall i : I, 0 < affinity a (P i) (Q i)",
+            "forall i : I, renyi_below_one a (P i) (Q i) <= r",
+        ),
+    ),
     "zCDP: composition and conversion": InCoq(
         ("Renyi.zcdp_composition", "Renyi.zcdp_composition_of_rounds", "Renyi.zcdp_to_approximate"),
         {
