@@ -112,6 +112,51 @@ IN_COQ = {
         ("TwoPoint.two_point", "TwoPoint.two_point_mechanism"),
         {"eps-DP": "dp M adj eps 0", "k individuals differ": "steps adj k x y"},
     ),
+    "Assouad's bound": InCoq(
+        ("Assouad.assouad", "Assouad.assouad_private"),
+        {
+            "every one of the 2^d choices is possible": "P : choices d -> dist T",
+            "within total variation V": "total_variation (P s) (P (other j s)) <= V",
+            "under eps-DP": "dp M adj eps 0",
+            "k individuals differ for each value": "steps adj k (x s) (x (other j s))",
+        },
+        ("0 <= t",),
+    ),
+    "duality of trade-off functions and privacy profiles": InCoq(
+        (
+            "TradeOff.tradeoff_above_lines",
+            "TradeOff.lines_give_dp",
+            "TradeOff.profile_of_tradeoff",
+            "TradeOff.profile_attained",
+        ),
+        {"an (eps, delta)-DP pair": "indist (exp eps) delta P Q", "in both orders": "indist (exp eps) delta Q P"},
+        (
+            "0 <= alpha <= 1",
+            "forall alpha : R_numDomainType, 0 <= alpha <= 1 -> two_lines eps delta alpha <= tradeoff P Q alpha",
+        ),
+    ),
+    "post-processing and mixtures for total variation, the largest loss and the trade-off function": InCoq(
+        (
+            "TradeOff.total_variation_post_processing",
+            "TradeOff.loss_post_processing",
+            "TradeOff.tradeoff_post_processing",
+            "Mechanism.total_variation_joint_convexity",
+            "TradeOff.loss_mixture",
+            "TradeOff.tradeoff_mixture",
+        ),
+        {
+            "a kernel that does not see the input": "tradeoff (bind P K) (bind Q K) alpha",
+            "a convex f": "convex f",
+        },
+        (
+            "0 <= alpha",
+            "loss_at_most r P Q",
+            "forall i : T, loss_at_most r (P i) (Q i)",
+            "0 <= w <= 1",
+            "forall alpha : R_numDomainType, 0 <= alpha <= 1 -> f alpha <= tradeoff P Q alpha",
+            "forall alpha : R_numDomainType, 0 <= alpha <= 1 -> f alpha <= tradeoff P' Q' alpha",
+        ),
+    ),
     "contraction of total variation by a local channel": InCoq(
         ("Contraction.contraction_of_total_variation",),
         {
