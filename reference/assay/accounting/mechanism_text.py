@@ -7,13 +7,14 @@
     truncated-gaussian  sigma=1 q=0.01 size=60000 batch=600
     exponential  epsilon=1                     bounded-range  range=1
     gdp  mu=1                                  pair  file=pair.json
+    zcdp  rho=0.1                              renyi  orders=2:8 values=0.1:0.5, or file=curve.json
 
 each with the optional q (Poisson sampling rate, 1) and k (count, 1), or instead of them rows, batch and
 epochs: q = batch/rows and k = epochs * rows/batch, rounded up.  batches=fixed draws `batch` of the rows
 without replacement, batches=redrawn with it.  group=m protects m records that are all in or all out.  A
 mixture has a random sensitivity; a truncated batch keeps at most `batch` of the sampled records, of `size`
 in all; the exponential mechanism has the weights e^(epsilon score/(2 sensitivity)); a pair is that of a
-record removed.
+record removed; zcdp and renyi are everything with such Renyi divergences.
 """
 
 from __future__ import annotations
@@ -36,7 +37,9 @@ from .bounded_range import BoundedRange
 from .densities import Gaussian, Laplace, ReplacedGaussian
 from .discrete import DiscreteGaussian, approximate, discrete_laplace, pure
 from .mixtures import MixtureOfGaussians
+from .moment_bounds import MomentBound
 from .monotone import Parameter, parameter_of
+from .renyi_text import renyi_of
 from .stored_pairs import read_pair
 from .subsets import SubsetSampled, with_replacement
 from .truncation import ADD_REMOVE, REPLACE, truncated_gaussian
@@ -78,6 +81,8 @@ FAMILIES: dict[str, tuple[tuple[str, ...], tuple[str, ...], Builder]] = {
     "bounded-range": (("range",), (), lambda v, m: BoundedRange.of(v["range"])),
     "gdp": (("mu",), (), lambda v, m: Gaussian.of(1, v["mu"])),
     "pair": (("file",), (), lambda v, m: read_pair(v["file"])),
+    "zcdp": (("rho",), (), lambda v, m: MomentBound.concentrated(v["rho"])),
+    "renyi": ((), ("orders", "values", "file"), lambda v, m: renyi_of(v)),
     "mixture": (
         ("sigma", "sensitivities", "probabilities"),
         (),
@@ -88,6 +93,9 @@ FAMILIES: dict[str, tuple[tuple[str, ...], tuple[str, ...], Builder]] = {
     "truncated-gaussian": (("sigma", "q", "size", "batch"), (), lambda v, m: Gaussian.of(v["sigma"])),
 }
 """By name: required parameters, optional ones, the pair; m is how many sensitivities a sum moves by."""
+
+UNSAMPLED = ("zcdp", "renyi")
+"""Words for bounds of moments, of which no sample is known."""
 
 SUMS = ("gaussian", "laplace", "discrete-gaussian", "discrete-laplace")
 """Noise on sums, whose pair knows by how many sensitivities they move."""
@@ -126,6 +134,11 @@ def read_round(text: str, adjacency: str = ADD_REMOVE) -> tuple[Round, int]:
 def _round(name: str, values: Mapping[str, str], rate: Fraction, group: int, adjacency: str) -> Round:
     """The round of one use."""
     build, batches = FAMILIES[name][2], values.get("batches", POISSON)
+    if name in UNSAMPLED and (rate != 1 or batches != POISSON):
+        raise InvalidValue(
+            f"q = {rate} with {name}: bounds of Renyi divergences are no pair that can be sampled; leave q, rows and "
+            "batches out, or give the mechanism"
+        )
     if batches != POISSON:
         return Round.given(_sized(name, values, group, adjacency), EITHER)
     if group > 1 and (name not in SUMS or rate != 1):
@@ -169,6 +182,8 @@ def _grouped(
             f"group = {group} and q = {rate} with {name}: groups in samples are known for gaussian under "
             "add-remove-one; leave out group or q"
         )
+    if name == "zcdp":
+        return MomentBound.concentrated(number(values["rho"], "rho") * group**2)
     if name == "gdp":
         return Gaussian.of(1, number(values["mu"], "mu") * group)
     if name in ("exponential", "bounded-range"):

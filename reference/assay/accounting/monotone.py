@@ -18,6 +18,7 @@ SHIFT = "smaller shifts of log-concave noise are dominated by larger ones"
 SCALE = "the pair of Laplace noise depends on sensitivity/scale alone, and grows with it"
 STEPS = "integer noise in unit steps: x -> min(x/r, 1 - r(1 - x)) falls as r = e^(-1/scale) grows"
 WEAKER = "a mechanism that keeps a smaller epsilon and delta keeps larger ones, whose pair dominates it"
+WEAKER_MOMENTS = "what keeps smaller Renyi divergences keeps larger ones"
 WIDER = "losses in an interval lie in every longer one, whose pair dominates all of them"
 RATE = "a sample of rate q' < q is one of rate q in which each record is kept with probability q'/q"
 GROUP = "a group is part of every larger one"
@@ -83,6 +84,8 @@ WORDS: Mapping[str, Mapping[str, Parameter]] = {
     "exponential": {"epsilon": _loss("epsilon", WIDER), **BATCHES},
     "bounded-range": {"range": _loss("range", WIDER), **BATCHES},
     "gdp": {"mu": _loss("mu", SHIFT), **BATCHES},
+    "zcdp": {"rho": _loss("rho", WEAKER_MOMENTS), "k": K, "group": BATCHES["group"]},
+    "renyi": {"values": _loss("values", WEAKER_MOMENTS), "k": K},
     "pair": {name: each for name, each in BATCHES.items() if name != "group"},
     "mixture": {
         "sigma": _noise("sigma", NOISE),
@@ -94,6 +97,8 @@ WORDS: Mapping[str, Mapping[str, Parameter]] = {
 """By word, the parameters that can be calibrated."""
 
 REFUSED: Mapping[tuple[str, str], str] = {
+    ("renyi", "orders"): "an order cannot change while its value stays; calibrate one of the values",
+    ("renyi", "file"): "a file is no number; calibrate one of the values",
     (
         "discrete-gaussian",
         "sigma",

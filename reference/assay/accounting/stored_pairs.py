@@ -23,7 +23,7 @@ FORMAT = "assay pair 1"
 def read_pair(path: str | Path) -> FinitePair:
     """The pair in a file.  Raises InvalidValue for a file that cannot be read, or that holds no pair."""
     try:
-        data = json.loads(Path(path).read_text(encoding="utf-8"), object_pairs_hook=_object)
+        data = json.loads(Path(path).read_text(encoding="utf-8"), object_pairs_hook=json_object)
     except (OSError, ValueError, RecursionError) as error:
         raise InvalidValue(
             f"file = {path} cannot be read: {error}; give a JSON file with lists p and q"
@@ -31,7 +31,7 @@ def read_pair(path: str | Path) -> FinitePair:
     return pair_from(data, str(path))
 
 
-def _object(members: list[tuple[str, Any]]) -> dict[str, Any]:
+def json_object(members: list[tuple[str, Any]]) -> dict[str, Any]:
     """An object of JSON; raises InvalidValue for a name that is there twice, of which a reader takes any."""
     found = dict(members)
     if len(found) < len(members):
