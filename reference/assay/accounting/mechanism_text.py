@@ -9,6 +9,9 @@
     gdp  mu=1                                  pair  file=pair.json
     zcdp  rho=0.1                              renyi  orders=2:8 values=0.1:0.5, or file=curve.json
 
+    tree  sigma=1 steps=1000                   toeplitz  sigma=1 steps=1000 coefficients=1:1/2
+    matrix  sigma=1 file=strategy.json         with participations=1 separation=1, as in `matrix_words`
+
 each with the optional q (Poisson sampling rate, 1) and k (count, 1), or instead of them rows, batch and
 epochs: q = batch/rows and k = epochs * rows/batch, rounded up.  batches=fixed draws `batch` of the rows
 without replacement, batches=redrawn with it.  group=m protects m records that are all in or all out.  A
@@ -36,6 +39,7 @@ from ..theorems import group_privacy
 from .bounded_range import BoundedRange
 from .densities import Gaussian, Laplace, ReplacedGaussian
 from .discrete import DiscreteGaussian, approximate, discrete_laplace, pure
+from .matrix_words import MATRICES, matrix_round
 from .mixtures import MixtureOfGaussians
 from .moment_bounds import MomentBound
 from .monotone import Parameter, parameter_of
@@ -43,6 +47,7 @@ from .renyi_text import renyi_of
 from .stored_pairs import read_pair
 from .subsets import SubsetSampled, with_replacement
 from .truncation import ADD_REMOVE, REPLACE, truncated_gaussian
+from .whole_numbers import whole
 
 ADJACENCIES = (ADD_REMOVE, REPLACE)
 
@@ -68,12 +73,12 @@ FAMILIES: dict[str, tuple[tuple[str, ...], tuple[str, ...], Builder]] = {
     "discrete-gaussian": (
         ("sigma",),
         ("sensitivity",),
-        lambda v, m: DiscreteGaussian.of(v["sigma"], m * _whole(v.get("sensitivity", "1"), "sensitivity")),
+        lambda v, m: DiscreteGaussian.of(v["sigma"], m * whole(v.get("sensitivity", "1"), "sensitivity")),
     ),
     "discrete-laplace": (
         ("scale",),
         ("sensitivity",),
-        lambda v, m: discrete_laplace(v["scale"], m * _whole(v.get("sensitivity", "1"), "sensitivity")),
+        lambda v, m: discrete_laplace(v["scale"], m * whole(v.get("sensitivity", "1"), "sensitivity")),
     ),
     "pure": (("epsilon",), (), lambda v, m: pure(v["epsilon"])),
     "approximate": (("epsilon", "delta"), (), lambda v, m: approximate(v["epsilon"], v["delta"])),
@@ -91,6 +96,7 @@ FAMILIES: dict[str, tuple[tuple[str, ...], tuple[str, ...], Builder]] = {
         ),
     ),
     "truncated-gaussian": (("sigma", "q", "size", "batch"), (), lambda v, m: Gaussian.of(v["sigma"])),
+    **{name: (*given, lambda v, m: Gaussian.of(v["sigma"])) for name, given in MATRICES.items()},
 }
 """By name: required parameters, optional ones, the pair; m is how many sensitivities a sum moves by."""
 
@@ -105,6 +111,7 @@ EXAMPLES = {
     "probabilities": "0.81:0.18:0.01",
     "q": "0.01",
     "size": "1000",
+    "coefficients": "1:1/2",
     "batch": "20",
     "file": "pair.json",
 }
@@ -125,8 +132,11 @@ def read_round(text: str, adjacency: str = ADD_REMOVE) -> tuple[Round, int]:
     if name == "truncated-gaussian":
         count, rate = _count(values), sampling_rate(values.get("q", "1"), "q")
         _alone(name, _group(values))
-        size, batch = _whole(values["size"], "size"), _whole(values["batch"], "batch")
+        size, batch = whole(values["size"], "size"), whole(values["batch"], "batch")
         return truncated_gaussian(values["sigma"], rate, size, batch, adjacency), count
+    if name in MATRICES:
+        found, uses = matrix_round(name, values, _group(values), adjacency)
+        return found, uses * _count(values)
     rate, count = _sampling(text, values)
     return _round(name, values, rate, _group(values), adjacency), count
 
@@ -160,7 +170,7 @@ def _sized(name: str, values: Mapping[str, str], group: int, adjacency: str) -> 
             f"batches = {batches} with {name} needs replace-one, rows and batch, and no group: with a "
             "record more or less the batches are drawn from another number of records"
         )
-    rows, batch = _whole(values["rows"], "rows"), _whole(values["batch"], "batch")
+    rows, batch = whole(values["rows"], "rows"), whole(values["batch"], "batch")
     pair = FAMILIES[name][2](values, 2)
     if batches == FIXED:
         return SubsetSampled.of(pair, Fraction(batch, rows))
@@ -215,9 +225,9 @@ def marked(text: str) -> Parameter:
         )
     parameter = parameter_of(name, found[0], frozenset(values))
     if found[0] == "rows" and "batch" in values:
-        return replace(parameter, least=Fraction(_whole(values["batch"], "batch")))
+        return replace(parameter, least=Fraction(whole(values["batch"], "batch")))
     if found[0] == "batch" and "rows" in values:
-        return replace(parameter, most=Fraction(_whole(values["rows"], "rows")))
+        return replace(parameter, most=Fraction(whole(values["rows"], "rows")))
     return parameter
 
 
@@ -236,7 +246,7 @@ def _parsed(text: str) -> tuple[str, dict[str, str]]:
     if name not in FAMILIES:
         raise InvalidValue(_unknown(text, name))
     required, optional, _ = FAMILIES[name]
-    shared = ("q", "k", "group") if name == "truncated-gaussian" else SHARED
+    shared = ("q", "k", "group") if name in ("truncated-gaussian", *MATRICES) else SHARED
     values = _values(text, words, tuple(dict.fromkeys((*required, *optional, *shared))))
     missing = [key for key in required if key not in values]
     if missing:
@@ -256,21 +266,21 @@ def _sampling(text: str, values: Mapping[str, str]) -> tuple[Fraction, int]:
         raise InvalidValue(
             f"mechanism {brief(repr(text))}: give rows and batch, and epochs or k, or else q and k"
         )
-    rows, batch = _whole(values["rows"], "rows"), _whole(values["batch"], "batch")
+    rows, batch = whole(values["rows"], "rows"), whole(values["batch"], "batch")
     if batch > rows:
         raise InvalidValue(f"batch = {batch} is larger than rows = {rows}; give a batch of at most all rows")
     if "epochs" not in values:
         return Fraction(batch, rows), _count(values)
-    epochs = 0 if values["epochs"] == "0" else _whole(values["epochs"], "epochs")
+    epochs = 0 if values["epochs"] == "0" else whole(values["epochs"], "epochs")
     return Fraction(batch, rows), ceil(Fraction(epochs * rows, batch))
 
 
 def _count(values: Mapping[str, str]) -> int:
-    return 0 if values.get("k") == "0" else _whole(values.get("k", "1"), "k")
+    return 0 if values.get("k") == "0" else whole(values.get("k", "1"), "k")
 
 
 def _group(values: Mapping[str, str]) -> int:
-    group = _whole(values.get("group", "1"), "group")
+    group = whole(values.get("group", "1"), "group")
     if group > LARGEST_GROUP:
         raise InvalidValue(f"group = {group} is larger than {LARGEST_GROUP}; give a smaller group")
     return group
@@ -287,19 +297,6 @@ def _unknown(text: str, name: str) -> str:
     close = get_close_matches(name.lower(), FAMILIES, n=1)
     hint = f"did you mean {close[0]}?" if close else f"choose one of {', '.join(FAMILIES)}"
     return f"mechanism {brief(repr(text))}: {brief(repr(name))} is not known; {hint}"
-
-
-def _whole(text: str, name: str) -> int:
-    # int() itself refuses more than 4300 digits, and reads those of other scripts
-    if not (text.isascii() and text.isdecimal()) or len(text) > LONGEST or int(text) < 1:
-        raise InvalidValue(
-            f"{name} = {brief(repr(text))} is not a whole number >= 1; write for example {name}=1"
-        )
-    return int(text)
-
-
-LONGEST = 4000
-"""Digits of a whole number."""
 
 
 def _replaced(

@@ -22,6 +22,8 @@ WEAKER_MOMENTS = "what keeps smaller Renyi divergences keeps larger ones"
 WIDER = "losses in an interval lie in every longer one, whose pair dominates all of them"
 RATE = "a sample of rate q' < q is one of rate q in which each record is kept with probability q'/q"
 GROUP = "a group is part of every larger one"
+STEPS_MORE = "the first steps release what a shorter run does, and a record may stay away from the others"
+PATTERNS = "the sets of steps at which a record may take part are among those that are allowed there"
 COUNT = "what a further round releases can be left out"
 LARGER = (
     "probability moved to a larger sensitivity makes every half-line likelier, and these are the best events"
@@ -70,6 +72,17 @@ BATCHES = {
 }
 """Counts, Poisson sampling and groups, which nearly every word has."""
 
+MATRIX = {
+    "sigma": _noise("sigma", NOISE),
+    "sensitivity": _loss("sensitivity", SHIFT),
+    "steps": _loss("steps", STEPS_MORE, whole=True),
+    "participations": _loss("participations", PATTERNS, whole=True),
+    "separation": Parameter("separation", True, PATTERNS, whole=True),
+    "k": K,
+    "group": BATCHES["group"],
+}
+"""Gaussian noise on C x."""
+
 WORDS: Mapping[str, Mapping[str, Parameter]] = {
     "gaussian": {"sigma": _noise("sigma", NOISE), "sensitivity": _loss("sensitivity", SHIFT), **BATCHES},
     "laplace": {"scale": _noise("scale", SCALE), "sensitivity": _loss("sensitivity", SCALE), **BATCHES},
@@ -93,10 +106,15 @@ WORDS: Mapping[str, Mapping[str, Parameter]] = {
         **{name: each for name, each in BATCHES.items() if name != "group"},
     },
     "truncated-gaussian": {"sigma": _noise("sigma", NOISE), "k": K},
+    "tree": MATRIX,
+    "toeplitz": {**MATRIX, "q": Q},
+    "matrix": {**{name: each for name, each in MATRIX.items() if name != "steps"}, "q": Q},
 }
 """By word, the parameters that can be calibrated."""
 
 REFUSED: Mapping[tuple[str, str], str] = {
+    ("toeplitz", "coefficients"): "they say what is released; calibrate sigma",
+    ("matrix", "file"): "a file is no number; calibrate sigma",
     ("renyi", "orders"): "an order cannot change while its value stays; calibrate one of the values",
     ("renyi", "file"): "a file is no number; calibrate one of the values",
     (
