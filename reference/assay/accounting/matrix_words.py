@@ -95,13 +95,17 @@ def read_strategy(path: str | Path) -> RowStrategy:
     try:
         data: Any = json.loads(Path(path).read_text(encoding="utf-8"), object_pairs_hook=json_object)
     except (OSError, ValueError, RecursionError) as error:
-        raise InvalidValue(f"file = {path} cannot be read: {error}; give a JSON file with lists rows") from None
+        raise InvalidValue(
+            f"file = {path} cannot be read: {error}; give a JSON file with lists rows"
+        ) from None
     rows = data.get("rows") if isinstance(data, dict) and data.get("format", FORMAT) == FORMAT else None
     if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
         raise InvalidValue(f"{path} is no object of the format {FORMAT!r} with a list of rows")
     wrong = next((x for row in rows for x in row if type(x) not in (str, int)), None)
     if wrong is not None:
-        raise InvalidValue(f"{path} has the entry {wrong!r}, a {type(wrong).__name__}; write text such as '1/2'")
+        raise InvalidValue(
+            f"{path} has the entry {wrong!r}, a {type(wrong).__name__}; write text such as '1/2'"
+        )
     try:
         return RowStrategy.of(rows)
     except AssayError as error:

@@ -12,6 +12,8 @@
     tree  sigma=1 steps=1000                   toeplitz  sigma=1 steps=1000 coefficients=1:1/2
     matrix  sigma=1 file=strategy.json         with participations=1 separation=1, as in `matrix_words`
 
+    select  epsilon=1 gamma=0.01 [eta=1], or mean=10: the best of repeated runs, as in `selection_words`
+
 each with the optional q (Poisson sampling rate, 1) and k (count, 1), or instead of them rows, batch and
 epochs: q = batch/rows and k = epochs * rows/batch, rounded up.  batches=fixed draws `batch` of the rows
 without replacement, batches=redrawn with it.  group=m protects m records that are all in or all out.  A
@@ -44,6 +46,7 @@ from .mixtures import MixtureOfGaussians
 from .moment_bounds import MomentBound
 from .monotone import Parameter, parameter_of
 from .renyi_text import renyi_of
+from .selection_words import PARAMETERS, selection_of
 from .stored_pairs import read_pair
 from .subsets import SubsetSampled, with_replacement
 from .truncation import ADD_REMOVE, REPLACE, truncated_gaussian
@@ -88,6 +91,7 @@ FAMILIES: dict[str, tuple[tuple[str, ...], tuple[str, ...], Builder]] = {
     "pair": (("file",), (), lambda v, m: read_pair(v["file"])),
     "zcdp": (("rho",), (), lambda v, m: MomentBound.concentrated(v["rho"])),
     "renyi": ((), ("orders", "values", "file"), lambda v, m: renyi_of(v)),
+    "select": ((), PARAMETERS, lambda v, m: selection_of(v, m)),
     "mixture": (
         ("sigma", "sensitivities", "probabilities"),
         (),
@@ -100,7 +104,7 @@ FAMILIES: dict[str, tuple[tuple[str, ...], tuple[str, ...], Builder]] = {
 }
 """By name: required parameters, optional ones, the pair; m is how many sensitivities a sum moves by."""
 
-UNSAMPLED = ("zcdp", "renyi")
+UNSAMPLED = ("zcdp", "renyi", "select")
 """Words for bounds of moments, of which no sample is known."""
 
 SUMS = ("gaussian", "laplace", "discrete-gaussian", "discrete-laplace")
@@ -146,14 +150,14 @@ def _round(name: str, values: Mapping[str, str], rate: Fraction, group: int, adj
     build, batches = FAMILIES[name][2], values.get("batches", POISSON)
     if name in UNSAMPLED and (rate != 1 or batches != POISSON):
         raise InvalidValue(
-            f"q = {rate} with {name}: bounds of Renyi divergences are no pair that can be sampled; leave q, rows and "
-            "batches out, or give the mechanism"
+            f"q = {rate} with {name}: bounds of Renyi divergences are no pair that can be sampled; leave q, rows "
+            "and batches out, or give the mechanism"
         )
     if batches != POISSON:
         return Round.given(_sized(name, values, group, adjacency), EITHER)
     if group > 1 and (name not in SUMS or rate != 1):
         return Round.of(_grouped(name, values, rate, group, adjacency))
-    if adjacency == REPLACE and name != "pair":
+    if adjacency == REPLACE and name != "pair" and not (name == "select" and "file" in values):
         return Round.given(_replaced(name, values, rate, build, group), EITHER)
     if adjacency == REPLACE and rate != 1:
         raise InvalidValue(f"q = {rate} with pair: sampling under replacement is only known for gaussian")

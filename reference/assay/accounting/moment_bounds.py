@@ -125,9 +125,10 @@ class MomentBound(DominatingPair):
         return sum((curve.log_moment(c) * k for curve, k in self.curves), arb(0))
 
     def members(self) -> list[list[tuple[DominatingPair, int]]]:
-        """Pairs with counts that keep all curves: one list for each kind."""
-        found = [[(pair, k) for pair in curve.members()] for curve, k in self.curves]
-        return [list(each) for each in zip(*found, strict=True)]
+        """Pairs with counts that keep all curves: one list for each kind, of which curves have some."""
+        found = [(curve.members(), k) for curve, k in self.curves]
+        kinds = max(len(pairs) for pairs, _ in found)
+        return [[(pairs[min(i, len(pairs) - 1)], k) for pairs, k in found] for i in range(kinds)]
 
     def dominating(self) -> list[tuple[DominatingPair, int]] | None:
         """Pairs with counts that dominate all that keep the curves; None where one is not known."""

@@ -106,6 +106,14 @@ WORDS: Mapping[str, Mapping[str, Parameter]] = {
         **{name: each for name, each in BATCHES.items() if name != "group"},
     },
     "truncated-gaussian": {"sigma": _noise("sigma", NOISE), "k": K},
+    "select": {
+        "epsilon": _loss("epsilon", WEAKER),
+        "rho": _loss("rho", WEAKER_MOMENTS),
+        "sigma": _noise("sigma", NOISE),
+        "sensitivity": _loss("sensitivity", SHIFT),
+        "values": _loss("values", WEAKER_MOMENTS),
+        "k": K,
+    },
     "tree": MATRIX,
     "toeplitz": {**MATRIX, "q": Q},
     "matrix": {**{name: each for name, each in MATRIX.items() if name != "steps"}, "q": Q},
@@ -113,6 +121,15 @@ WORDS: Mapping[str, Mapping[str, Parameter]] = {
 """By word, the parameters that can be calibrated."""
 
 REFUSED: Mapping[tuple[str, str], str] = {
+    **{
+        (
+            "select",
+            name,
+        ): "that more repetitions are less private is not proved for every mechanism and every epsilon"
+        for name in ("gamma", "eta", "mean")
+    },
+    ("select", "orders"): "an order cannot change while its value stays; calibrate one of the values",
+    ("select", "file"): "a file is no number",
     ("toeplitz", "coefficients"): "they say what is released; calibrate sigma",
     ("matrix", "file"): "a file is no number; calibrate sigma",
     ("renyi", "orders"): "an order cannot change while its value stays; calibrate one of the values",

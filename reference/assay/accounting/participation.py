@@ -76,7 +76,9 @@ class Gram:
 
     def _check_signs(self, apart: int) -> None:
         if self.steps * self.bandwidth > MOST_WORK:
-            raise BudgetExceeded(f"{self.steps} steps of bandwidth {self.bandwidth} are too many to look through")
+            raise BudgetExceeded(
+                f"{self.steps} steps of bandwidth {self.bandwidth} are too many to look through"
+            )
         for s in range(self.steps):
             for t in range(s + apart, min(self.steps, s + self.bandwidth)):
                 if self.entry(s, t) < 0:
@@ -136,7 +138,9 @@ def _interacting(gram: Gram, count: int, apart: int) -> Fraction:
     return max(states.values())
 
 
-def _raise_to(table: dict[tuple[int, tuple[int, ...]], Fraction], key: tuple[int, tuple[int, ...]], x: Fraction) -> None:
+def _raise_to(
+    table: dict[tuple[int, tuple[int, ...]], Fraction], key: tuple[int, tuple[int, ...]], x: Fraction
+) -> None:
     """Keep the larger value."""
     if key not in table or table[key] < x:
         table[key] = x

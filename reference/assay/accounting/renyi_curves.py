@@ -78,7 +78,7 @@ class Curve:
         raise TypeError(f"{type(self).__name__} has no moments")
 
     def members(self) -> tuple[DominatingPair, ...]:
-        """Pairs that keep the curve in both orders; every curve gives them in the same order of kinds."""
+        """Pairs that keep the curve in both orders: noise first, then what has few outputs."""
         raise TypeError(f"{type(self).__name__} has no members")
 
 
@@ -168,14 +168,13 @@ class Listed(Curve):
         """Whether the divergences of randomised response are below all values."""
         e = arb(ball(epsilon))
         return all(
-            ball_sign(_response_moment(e, order) - ball((order - 1) * value)) == -1
+            ball_sign(response_moment(e, arb(ball(order))) - ball((order - 1) * value)) == -1
             for order, value in self.points
         )
 
 
-def _response_moment(e: arb, order: Fraction) -> arb:
-    """ln(p^a q^(1-a) + q^a p^(1-a)) for p = e^e/(1 + e^e), q = 1 - p, a the order."""
-    a = arb(ball(order))
+def response_moment(e: arb, a: arb) -> arb:
+    """(a - 1) D_a of randomised response: ln(p^a q^(1-a) + q^a p^(1-a)) for p = e^e/(1 + e^e), q = 1 - p."""
     return a * e - (1 + e.exp()).log() + (1 + ((1 - 2 * a) * e).exp()).log()
 
 

@@ -28,7 +28,9 @@ class RowStrategy(Gram):
         """Raises InvalidType for what is no list of lists, InvalidValue for rows of different lengths."""
         given: object = rows
         if not isinstance(given, list | tuple) or not all(isinstance(row, list | tuple) for row in given):
-            raise InvalidType(f"rows = {brief(rows)} is a {type(rows).__name__}; give a list of lists of numbers")
+            raise InvalidType(
+                f"rows = {brief(rows)} is a {type(rows).__name__}; give a list of lists of numbers"
+            )
         if not rows or not rows[0] or len({len(row) for row in rows}) > 1:
             raise InvalidValue(f"rows = {brief(rows)}: give at least one row, and rows of one length >= 1")
         if len(rows) * len(rows[0]) > MOST_ENTRIES:
@@ -137,7 +139,9 @@ class ToeplitzStrategy(Gram):
         """As of any matrix; squared norms of columns do not grow, so that far apart the earliest are worst."""
         count = given.within(self.steps)
         if self.bandwidth <= given.separation or count == 1:
-            return sum((self.entry(i * given.separation, i * given.separation) for i in range(count)), Fraction(0))
+            return sum(
+                (self.entry(i * given.separation, i * given.separation) for i in range(count)), Fraction(0)
+            )
         return super().sensitivity_squared(given)
 
 
