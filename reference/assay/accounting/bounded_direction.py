@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..composition.answer import Answer
 from ..errors import BudgetExceeded, InvalidValue
-from ..exact import INFINITY, Log, Number
+from ..exact import INFINITY, Log, Number, number
 from ..exact._flint import arb
 from ..exact.bracket import Bracket
 from .inversion.transform import transform_of
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 ENGINE = "Renyi divergences"
 NOTE = "at most: everything with these Renyi divergences; at least: {} in their place"
+TINY = Fraction(1, 2**80)
 LEAST_WIDTH = Fraction(1, 10**6)
 """The ends are farther apart than that."""
 
@@ -84,7 +85,8 @@ class Bounded:
         ):
             return Answer.exactly(INFINITY, ENGINE)
         width = max(wanted, LEAST_WIDTH)
-        below = [known(lambda side=side: side.epsilon(allowed, width)) for side in self.members]  # type: ignore[misc]
+        least = max(allowed, number(TINY))  # the largest loss is no closed form, but epsilon grows towards it
+        below = [known(lambda side=side: side.epsilon(least, width)) for side in self.members]  # type: ignore[misc]
         above = [known(lambda side=side: side.epsilon(allowed, width)) for side in self.uppers]  # type: ignore[misc]
         uppers = [each.upper for each in above]
         uppers += [epsilon_from_moments(self.bound, self._moments, self._lost(), allowed.as_fraction())]

@@ -23,6 +23,8 @@ from ..composition.pair import DominatingPair
 from ..errors import InvalidValue
 from ..exact import ExactLike, Log, ln, number
 from ..exact._flint import arb, bounds, precision, rational
+from ..exact.bracket import LEAST_BITS
+from ..exact.order import ball_sign
 from .hull import Tabulated, pair_above
 from .planning.loss_sketch import short
 from .renyi_curves import Concentrated, Curve, Listed, read_points
@@ -33,6 +35,8 @@ LEAST_TILT, MOST_TILT = -40.0, 40.0
 GOLDEN, STEPS = 0.6180339887498949, 50
 PLACES, DEPTH, FARTHEST = 300, 140.0, 600.0
 """Of the pair of the hull: places on each side, down to e^-DEPTH, out to this epsilon."""
+FLOOR = Fraction(1, 2**240)
+"""Its values are at least that, which keeps them short."""
 LEAST_LOG, MOST_LOG, STEP = -14.0, 20.0, 0.03
 """Logarithms of the tilts that are tried for it."""
 SHORT_BITS = 260
@@ -247,8 +251,9 @@ def _pair(bound: MomentBound) -> Tabulated:
     for i in range(1, PLACES + 1):
         y = Fraction(exp(far * i / PLACES)).limit_denominator(2**60)
         value = min(most, _delta_at(bound.log_moment, _best(tilts, far * i / PLACES)[1], Fraction(0), ln(y)))
+        value = max(value, FLOOR)
         found = [(1 / y, 1 - 1 / y + value / y), *found, (y, value)]
-    return Tabulated(pair_above(point for point in found))
+    return Tabulated(pair_above(found))
 
 
 def _tilts(bound: MomentBound) -> list[tuple[float, float, Fraction]]:
@@ -272,7 +277,10 @@ def _best(tilts: list[tuple[float, float, Fraction]], epsilon: float) -> tuple[f
 
 
 def _up(x: arb) -> Fraction:
-    """An upper end with few bits; 1 where there is none."""
+    """An upper end with few bits, at least 2^-LEAST_BITS; 1 where there is none."""
+    least = arb(2) ** -LEAST_BITS
+    if ball_sign(least - x) == 1:
+        return Fraction(1, 2**LEAST_BITS)
     ends = bounds(x)
     if ends is None:
         return Fraction(1)
