@@ -30,11 +30,15 @@ def test_the_gaussian_noise_that_it_is(word, gaussian, adjacency):
 
 def test_samples_of_a_banded_strategy():
     found = Accountant().compose("toeplitz sigma=2 steps=9 coefficients=3:4 q=1/10")
-    assert found.delta(1).ends == Accountant().compose("gaussian sigma=2 sensitivity=5 q=1/10 k=5").delta(1).ends
+    assert (
+        found.delta(1).ends == Accountant().compose("gaussian sigma=2 sensitivity=5 q=1/10 k=5").delta(1).ends
+    )
     whole = Accountant().compose("toeplitz sigma=20 steps=9 coefficients=3:4 q=1")
     assert whole.delta(1).ends == Accountant().compose("gaussian sigma=20 sensitivity=5 k=5").delta(1).ends
     replaced = Accountant("replace-one").compose("toeplitz sigma=20 steps=9 coefficients=3:4 q=1")
-    assert replaced.delta(1).ends == Accountant().compose("gaussian sigma=20 sensitivity=10 k=5").delta(1).ends
+    assert (
+        replaced.delta(1).ends == Accountant().compose("gaussian sigma=20 sensitivity=10 k=5").delta(1).ends
+    )
 
 
 def test_groups():

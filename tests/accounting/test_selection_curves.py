@@ -1,4 +1,4 @@
-"""The best of K outputs: finite mechanisms by summing over K, against exact pairs and against bounds of classes."""
+"""The best of K outputs: finite mechanisms by summing over K, against exact pairs and bounds of classes."""
 
 from __future__ import annotations
 
@@ -61,7 +61,14 @@ def random_private(source, epsilon):
     return [x / sum(p) for x in p], [x / sum(q) for x in q]
 
 
-TIMES = [{"gamma": "1/20"}, {"gamma": "1/10", "eta": "0"}, {"gamma": "1/8", "eta": "2"}, {"gamma": "1/10", "eta": "-1/2"}, {"mean": "5"}, {"mean": "1/3"}]
+TIMES = [
+    {"gamma": "1/20"},
+    {"gamma": "1/10", "eta": "0"},
+    {"gamma": "1/8", "eta": "2"},
+    {"gamma": "1/10", "eta": "-1/2"},
+    {"mean": "5"},
+    {"mean": "1/3"},
+]
 
 
 def words(times):
@@ -117,7 +124,9 @@ def test_lower_ends_are_those_of_members():
     assert max(deltas) * mp.mpf("0.999") <= mpf(found.lower) <= max(deltas) * (1 + mp.mpf("1e-15"))
 
 
-@pytest.mark.parametrize("times", [{"gamma": "1/20"}, {"gamma": "1/10", "eta": "0"}, {"mean": "5"}], ids=words)
+@pytest.mark.parametrize(
+    "times", [{"gamma": "1/20"}, {"gamma": "1/10", "eta": "0"}, {"mean": "5"}], ids=words
+)
 @pytest.mark.parametrize("sigma", ["1", "4"])
 def test_ranked_cells_of_gaussian_noise_are_below_the_upper_end(times, sigma):
     source, mu = random.Random(7), 1 / mpf(sigma)

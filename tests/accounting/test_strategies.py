@@ -72,7 +72,9 @@ def test_no_contributions_move_further(seed):
     rows = [[Fraction(source.randint(0, 3)) for _ in range(6)] for _ in range(5)]
     most = RowStrategy.of(rows).sensitivity_squared(Participation(3, 2))
     for _ in range(200):
-        chosen = source.choice([s for s in combinations(range(6), 3) if all(b - a >= 2 for a, b in pairwise(s))])
+        chosen = source.choice(
+            [s for s in combinations(range(6), 3) if all(b - a >= 2 for a, b in pairwise(s))]
+        )
         moved = {t: Fraction(source.randint(-8, 8), 8) for t in chosen}
         assert sum(sum(row[t] * x for t, x in moved.items()) ** 2 for row in rows) <= most
 

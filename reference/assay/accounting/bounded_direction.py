@@ -6,8 +6,8 @@ The upper end holds for everything that keeps the curves: the smallest of
 * the pairs composed with one pair that dominates all that keeps the sum of the curves;
 * the pairs composed with those that are known to dominate each of them, where they are.
 
-The lower end is the largest value of rounds that keep them: Gaussian noise, randomised response and the like in
-the place of each.  The proofs are in section 14 of spec/accounting.md.
+The lower end is the largest value of rounds that keep them: Gaussian noise, randomised response and the like
+in the place of each.  The proofs are in section 14 of spec/accounting.md.
 """
 
 from __future__ import annotations
@@ -72,8 +72,8 @@ class Bounded:
         if epsilon.is_infinite:
             return Answer.of(self.side.infinite, ENGINE)
         width = max(wanted, LEAST_WIDTH)
-        below = [known(lambda side=side: side.delta(epsilon, width)) for side in self.members]  # type: ignore[misc]
-        above = [known(lambda side=side: side.delta(epsilon, width)) for side in self.uppers]  # type: ignore[misc]
+        below = [known(lambda side=side: side.delta(epsilon, width)) for side in self.members]
+        above = [known(lambda side=side: side.delta(epsilon, width)) for side in self.uppers]
         upper = min(Fraction(1) if each.upper is None else each.upper for each in above)
         upper = min(upper, delta_from_moments(self.bound, self._moments, lost, epsilon))
         return self._answer(below, upper)
@@ -86,8 +86,8 @@ class Bounded:
             return Answer.exactly(INFINITY, ENGINE)
         width = max(wanted, LEAST_WIDTH)
         least = max(allowed, number(TINY))  # the largest loss is no closed form, but epsilon grows towards it
-        below = [known(lambda side=side: side.epsilon(least, width)) for side in self.members]  # type: ignore[misc]
-        above = [known(lambda side=side: side.epsilon(allowed, width)) for side in self.uppers]  # type: ignore[misc]
+        below = [known(lambda side=side: side.epsilon(least, width)) for side in self.members]
+        above = [known(lambda side=side: side.epsilon(allowed, width)) for side in self.uppers]
         uppers = [each.upper for each in above]
         uppers += [epsilon_from_moments(self.bound, self._moments, self._lost(), allowed.as_fraction())]
         return self._answer(below, min((each for each in uppers if each is not None), default=None))

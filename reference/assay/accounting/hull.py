@@ -1,8 +1,8 @@
 """The finite pair of the lower convex hull of points that a profile does not exceed.
 
-With y = e^epsilon, H(y) = sup over events of P - y Q is convex, does not grow, and is 1 at 0.  Where H(y_i) <=
-h_i at some places, H lies below the lower convex hull of (0, 1) and the (y_i, h_i), constant from its least
-value on, which is the H of a pair with the losses ln y_i.  Source: Doroshenko, Ghazi, Kamath, Kumar and
+With y = e^epsilon, H(y) = sup over events of P - y Q is convex, does not grow, and is 1 at 0.  Where H(y_i)
+<= h_i at some places, H lies below the lower convex hull of (0, 1) and the (y_i, h_i), constant from its
+least value on, which is the H of a pair with the losses ln y_i.  Source: Doroshenko, Ghazi, Kamath, Kumar and
 Manurangsi, "Connect the dots", PoPETs 2022.
 """
 

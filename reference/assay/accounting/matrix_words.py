@@ -67,9 +67,15 @@ def _sampled(
     """The rounds of a banded strategy with samples from parts."""
     rate = sampling_rate(values["q"], "q")
     band = None if isinstance(strategy, TreeStrategy) else strategy.band
-    if band is None or group > 1 or {"participations", "separation"} & set(values):
+    if (
+        isinstance(strategy, TreeStrategy)
+        or band is None
+        or group > 1
+        or {"participations", "separation"} & set(values)
+    ):
         raise InvalidValue(
-            f"q = {rate} with {name}: samples are known for square lower triangular strategies (toeplitz, matrix), one "
+            f"q = {rate} with {name}: samples are known for square lower triangular strategies (toeplitz, "
+            "matrix), one "
             "record, and without participations and separation, as the samples say who takes part"
         )
     pair = Gaussian(strategy.largest_column * ratio)

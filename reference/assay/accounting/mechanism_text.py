@@ -31,9 +31,10 @@ from fractions import Fraction
 from math import ceil, comb
 
 from ..composition.arguments import sampling_rate
-from ..composition.finite_pair import NOTHING
+from ..composition.finite_pair import NOTHING, FinitePair
 from ..composition.pair import DominatingPair
 from ..composition.round import EITHER, Round
+from ..composition.upper_envelope import upper_envelope
 from ..errors import InvalidType, InvalidValue
 from ..exact import number
 from ..exact.real import brief
@@ -49,7 +50,7 @@ from .renyi_text import renyi_of
 from .selection_words import PARAMETERS, selection_of
 from .stored_pairs import read_pair
 from .subsets import SubsetSampled, with_replacement
-from .truncation import ADD_REMOVE, REPLACE, truncated_gaussian
+from .truncation import ADD_REMOVE, REPLACE, truncated_gaussian, truncated_noise
 from .whole_numbers import whole
 
 ADJACENCIES = (ADD_REMOVE, REPLACE)
@@ -100,9 +101,27 @@ FAMILIES: dict[str, tuple[tuple[str, ...], tuple[str, ...], Builder]] = {
         ),
     ),
     "truncated-gaussian": (("sigma", "q", "size", "batch"), (), lambda v, m: Gaussian.of(v["sigma"])),
+    "truncated-laplace": (("scale", "q", "size", "batch"), (), lambda v, m: Laplace.of(v["scale"], m)),
+    "truncated-discrete-laplace": (
+        ("scale", "q", "size", "batch"),
+        (),
+        lambda v, m: discrete_laplace(v["scale"], m),
+    ),
+    "truncated-discrete-gaussian": (
+        ("sigma", "q", "size", "batch"),
+        (),
+        lambda v, m: DiscreteGaussian.of(v["sigma"], m),
+    ),
     **{name: (*given, lambda v, m: Gaussian.of(v["sigma"])) for name, given in MATRICES.items()},
 }
 """By name: required parameters, optional ones, the pair; m is how many sensitivities a sum moves by."""
+
+CUT = {
+    name: FAMILIES[name][2]
+    for name in FAMILIES
+    if name.startswith("truncated-") and name != "truncated-gaussian"
+}
+"""Noise other than Gaussian on the sums of batches that are cut."""
 
 UNSAMPLED = ("zcdp", "renyi", "select")
 """Words for bounds of moments, of which no sample is known."""
@@ -138,6 +157,11 @@ def read_round(text: str, adjacency: str = ADD_REMOVE) -> tuple[Round, int]:
         _alone(name, _group(values))
         size, batch = whole(values["size"], "size"), whole(values["batch"], "batch")
         return truncated_gaussian(values["sigma"], rate, size, batch, adjacency), count
+    if name in CUT:
+        count, rate = _count(values), sampling_rate(values.get("q", "1"), "q")
+        _alone(name, _group(values))
+        size, batch = whole(values["size"], "size"), whole(values["batch"], "batch")
+        return truncated_noise(lambda moves: CUT[name](values, moves), rate, size, batch, adjacency), count
     if name in MATRICES:
         found, uses = matrix_round(name, values, _group(values), adjacency)
         return found, uses * _count(values)
@@ -150,7 +174,8 @@ def _round(name: str, values: Mapping[str, str], rate: Fraction, group: int, adj
     build, batches = FAMILIES[name][2], values.get("batches", POISSON)
     if name in UNSAMPLED and (rate != 1 or batches != POISSON):
         raise InvalidValue(
-            f"q = {rate} with {name}: bounds of Renyi divergences are no pair that can be sampled; leave q, rows "
+            f"q = {rate} with {name}: bounds of Renyi divergences are no pair that can be sampled; leave "
+            "q, rows "
             "and batches out, or give the mechanism"
         )
     if batches != POISSON:
@@ -169,13 +194,15 @@ def _sized(name: str, values: Mapping[str, str], group: int, adjacency: str) -> 
     batches = values["batches"]
     if batches not in BATCHES:
         raise InvalidValue(f"batches = {batches} is not known; choose one of {', '.join(BATCHES)}")
-    if adjacency != REPLACE or "batch" not in values or group > 1 or name in ("pair", "mixture"):
+    if adjacency != REPLACE or "batch" not in values or group > 1 or name == "mixture":
         raise InvalidValue(
             f"batches = {batches} with {name} needs replace-one, rows and batch, and no group: with a "
             "record more or less the batches are drawn from another number of records"
         )
     rows, batch = whole(values["rows"], "rows"), whole(values["batch"], "batch")
     pair = FAMILIES[name][2](values, 2)
+    if isinstance(pair, FinitePair):  # what dominates in both orders
+        pair = upper_envelope({"given": pair, "reversed": pair.reversed()}).finite
     if batches == FIXED:
         return SubsetSampled.of(pair, Fraction(batch, rows))
     if not isinstance(pair, Gaussian):
@@ -250,7 +277,7 @@ def _parsed(text: str) -> tuple[str, dict[str, str]]:
     if name not in FAMILIES:
         raise InvalidValue(_unknown(text, name))
     required, optional, _ = FAMILIES[name]
-    shared = ("q", "k", "group") if name in ("truncated-gaussian", *MATRICES) else SHARED
+    shared = ("q", "k", "group") if name in ("truncated-gaussian", *CUT, *MATRICES) else SHARED
     values = _values(text, words, tuple(dict.fromkeys((*required, *optional, *shared))))
     missing = [key for key in required if key not in values]
     if missing:
@@ -313,10 +340,13 @@ def _replaced(
         )
     if rate == 1:
         return build(values, 2 * group)
+    if name in SUMS and name != "gaussian":
+        return SubsetSampled.of(build(values, 2), rate)
     if name != "gaussian":
         raise InvalidValue(
-            f"q = {rate} with {name}: sampling under replacement is only known for gaussian; "
-            "use --adjacency add-remove-one, or leave q out"
+            f"q = {rate} with {name}: sampling under replacement is only known for noise on sums "
+            f"({', '.join(SUMS)}): a sample without the record is no neighbour of one with it; use "
+            "batches=fixed or --adjacency add-remove-one, or leave q out"
         )
     return ReplacedGaussian.of(values["sigma"], rate, values.get("sensitivity", "1"))
 

@@ -1,7 +1,7 @@
 """Rounds of which only bounds of their Renyi divergences are known, and what follows for delta and epsilon.
 
-With lnM(c) >= the sum over all rounds of c D_(1+c), and the mass m of infinite losses of the others, for every
-tilt c > 0
+With lnM(c) >= the sum over all rounds of c D_(1+c), and the mass m of infinite losses of the others, for
+every tilt c > 0
 
     delta(epsilon) <= m + exp(lnM(c) - c epsilon + c ln(c/(1 + c)) - ln(1 + c)).
 
@@ -69,7 +69,7 @@ class MomentBound(DominatingPair):
 
     @staticmethod
     def renyi(points: Sequence[tuple[ExactLike, ExactLike]]) -> DominatingPair:
-        """Everything with D_a <= r for the pairs (a, r); without loss where an r is 0, as only P = Q has D_a = 0.
+        """Everything with D_a <= r for the pairs (a, r); no loss where an r is 0: only P = Q has D_a = 0.
 
         Raises InvalidType and InvalidValue for what is no list of orders a > 1 and values r >= 0.
         """
@@ -117,7 +117,8 @@ class MomentBound(DominatingPair):
         """Itself at rate 1.  Raises InvalidValue for another one."""
         if number(rate, "rate") != 1:
             raise InvalidValue(
-                f"q = {number(rate)} with {self.name}: bounds of Renyi divergences are no pair that can be sampled; "
+                f"q = {number(rate)} with {self.name}: bounds of Renyi divergences are no pair that can be "
+                "sampled; "
                 "leave q out, or give the mechanism"
             )
         return self
@@ -229,7 +230,7 @@ def epsilon_from_moments(
 
 
 def advantage_from_moments(bound: MomentBound, moments: Moments) -> Fraction:
-    """An upper bound of delta(0): at most sqrt(KL/2) (Pinsker) and sqrt(1 - e^-KL) (Bretagnolle and Huber)."""
+    """An upper bound of delta(0): sqrt(KL/2) (Pinsker) and sqrt(1 - e^-KL) (Bretagnolle and Huber)."""
     c = NEARLY_ONE if bound.largest is None else min(NEARLY_ONE, bound.largest)
     with precision(BITS):
         found = moments(c)

@@ -114,11 +114,20 @@ WORDS: Mapping[str, Mapping[str, Parameter]] = {
         "values": _loss("values", WEAKER_MOMENTS),
         "k": K,
     },
+    "truncated-laplace": {"scale": _noise("scale", SCALE), "k": K},
+    "truncated-discrete-laplace": {"scale": replace(_noise("scale", STEPS), is_exponent=True), "k": K},
+    "truncated-discrete-gaussian": {"k": K},
     "tree": MATRIX,
     "toeplitz": {**MATRIX, "q": Q},
     "matrix": {**{name: each for name, each in MATRIX.items() if name != "steps"}, "q": Q},
 }
 """By word, the parameters that can be calibrated."""
+
+NO_LESS = (
+    "that more discrete Gaussian noise on the integers is more private at every epsilon is not proved: it "
+    "is no "
+    "smaller noise with something added; ask `account` at two values, or calibrate `gaussian`"
+)
 
 REFUSED: Mapping[tuple[str, str], str] = {
     **{
@@ -134,22 +143,17 @@ REFUSED: Mapping[tuple[str, str], str] = {
     ("matrix", "file"): "a file is no number; calibrate sigma",
     ("renyi", "orders"): "an order cannot change while its value stays; calibrate one of the values",
     ("renyi", "file"): "a file is no number; calibrate one of the values",
-    (
-        "discrete-gaussian",
-        "sigma",
-    ): "that more discrete Gaussian noise on the integers is more private at every "
-    "epsilon is not proved: it is no smaller noise with something added; ask `account` at two values, or "
-    "calibrate `gaussian`",
     ("mixture", "probabilities"): "one probability cannot change while the others keep their sum of 1",
-    (
-        "truncated-gaussian",
-        "q",
-    ): "a larger rate cuts more batches, whose pair has another rate and twice the shift",
-    (
-        "truncated-gaussian",
-        "size",
-    ): "more records cut more batches, whose pair has another rate and twice the shift",
-    ("truncated-gaussian", "batch"): "a larger batch cuts less, but keeps a record of a cut batch more often",
+    **{
+        (f"truncated-{noise}", name): reason
+        for noise in ("gaussian", "laplace", "discrete-laplace", "discrete-gaussian")
+        for name, reason in (
+            ("q", "a larger rate cuts more batches, whose pair has another rate and twice the shift"),
+            ("size", "more records cut more batches, whose pair has another rate and twice the shift"),
+            ("batch", "a larger batch cuts less, but keeps a record of a cut batch more often"),
+        )
+    },
+    **{(f"{cut}discrete-gaussian", "sigma"): NO_LESS for cut in ("", "truncated-")},
 }
 """By word and parameter, why no theorem says that privacy is monotone in it."""
 

@@ -1,7 +1,8 @@
-"""Goals about one end of a value, for rounds whose ends stay apart: those known by their Renyi divergences alone.
+"""Goals about one end of a value, for rounds known by their Renyi divergences alone, whose ends stay apart.
 
 A value whose upper end meets the goal is safe, one whose lower end misses it is refuted; between the two
-nothing is known, however narrow the widths.  Each end is searched for by itself, as if the other did not exist.
+nothing is known, however narrow the widths.  Each end is searched for by itself, as if the other did not
+exist.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The sensitivity of matrix mechanisms: how far a record that takes part in several steps moves what is released.
+"""The sensitivity of matrix mechanisms: how far a record that takes part in several steps moves the output.
 
 A mechanism releases C x + z, z Gaussian, x_t the sum of contributions of norm at most 1 at step t.  A record
 that takes part at the steps of a set S moves C x by C u, |u_t| <= 1 for t in S, so that with G = C^T C
@@ -83,9 +83,10 @@ class Gram:
             for t in range(s + apart, min(self.steps, s + self.bandwidth)):
                 if self.entry(s, t) < 0:
                     raise InvalidValue(
-                        f"the columns {s} and {t} of the strategy have the negative product {self.entry(s, t)}, and a "
-                        "record may be at both steps: its contributions then matter by their directions, and no exact "
-                        "sensitivity is known for vectors; give participations=1, or a larger separation"
+                        f"the columns {s} and {t} of the strategy have the negative product "
+                        f"{self.entry(s, t)}, and a record may be at both steps: its contributions then "
+                        "matter by their directions, and no exact sensitivity is known for vectors; give "
+                        "participations=1, or a larger separation"
                     )
 
 
@@ -130,9 +131,9 @@ def _interacting(gram: Gram, count: int, apart: int) -> Fraction:
                 _raise_to(after, (used + 1, (*kept, t)), value + gain)
         if len(after) > MOST_STATES:
             raise BudgetExceeded(
-                f"after {t + 1} of {gram.steps} steps {len(after)} sets of steps interact, more than {MOST_STATES}: the "
-                f"strategy has bandwidth {gram.bandwidth}, but steps of a record may be {apart} apart; give a "
-                "strategy of bandwidth at most the separation, or fewer participations"
+                f"after {t + 1} of {gram.steps} steps {len(after)} sets of steps interact, more than "
+                f"{MOST_STATES}: the strategy has bandwidth {gram.bandwidth}, but steps of a record may be "
+                f"{apart} apart; give a strategy of bandwidth at most the separation, or fewer participations"
             )
         states = after
     return max(states.values())

@@ -1,4 +1,4 @@
-"""Bounds of the Renyi divergences of one round, in both orders of the data sets: what zCDP and Renyi differential
+"""Bounds of the Renyi divergences of one round, in both orders of the data sets: zCDP and Renyi differential
 privacy promise.
 
 A curve bounds c D_(1+c), the logarithm of E e^(c L), for tilts c > 0:
@@ -26,7 +26,6 @@ from ..composition.arguments import freeze
 from ..composition.finite_pair import NOTHING
 from ..composition.pair import DominatingPair
 from ..errors import InvalidType, InvalidValue
-from ..exact import ExactLike
 from ..exact._flint import arb, precision
 from ..exact._flint import rational as ball
 from ..exact.order import ball_sign
@@ -157,7 +156,7 @@ class Listed(Curve):
         raise InvalidValue(f"c = {c} is beyond the orders of {self.name}; ask up to {self.largest}")
 
     def members(self) -> tuple[DominatingPair, ...]:
-        """Gaussian noise with a mu^2/2 <= r at every order a, and randomised response that keeps all points."""
+        """Gaussian noise with a mu^2/2 <= r at every order a, and randomised response that keeps them."""
         mu_squared = min(2 * value / order for order, value in self.points)
         top = max(value for _, value in self.points) + max(
             Fraction(2 * sqrt(2 * float(value / order) + 1)) for order, value in self.points
@@ -193,8 +192,8 @@ def response(top: Fraction, keeps: Callable[[Fraction], bool]) -> DominatingPair
 def read_points(given: object) -> tuple[tuple[Fraction, Fraction], ...]:
     """Pairs (order, value) by growing order.
 
-    Raises InvalidType for what is no list of pairs, InvalidValue for no pair, an order twice or not above 1, and
-    a negative value.
+    Raises InvalidType for what is no list of pairs, InvalidValue for no pair, an order twice or not above 1,
+    and a negative value.
     """
     if not isinstance(given, tuple | list):
         raise InvalidType(

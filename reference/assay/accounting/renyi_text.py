@@ -21,7 +21,7 @@ FORMAT = "assay renyi curve 1"
 
 
 def renyi_of(values: Mapping[str, str]) -> DominatingPair:
-    """The curve of the parameters of the word.  Raises InvalidValue unless it is orders and values, or a file."""
+    """The curve of the parameters.  Raises InvalidValue unless they are orders and values, or a file."""
     if set(values) & {"orders", "values", "file"} not in ({"orders", "values"}, {"file"}):
         raise InvalidValue(
             "renyi needs orders and values, such as orders=2:8 values=0.1:0.5, or else file=curve.json"
@@ -45,7 +45,8 @@ def read_curve(path: str | Path) -> DominatingPair:
         numbers = data.get(name)
         if not isinstance(numbers, list) or not all(type(x) in (str, int) for x in numbers):
             raise InvalidValue(
-                f"{name} of {path} is {brief(repr(numbers))}; give a list of exact numbers such as ['2', '1/10']"
+                f"{name} of {path} is {brief(repr(numbers))}; give a list of exact numbers such as ['2', "
+                "'1/10']"
             )
     return _curve(data["orders"], data["values"], str(path))
 

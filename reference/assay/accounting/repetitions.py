@@ -1,4 +1,4 @@
-"""How often a mechanism is run before the best of its outputs is released: numbers K by their generating functions.
+"""How often a mechanism is run before its best output is released: K by its generating function.
 
     truncated negative binomial   f(x) = ((1 - (1 - gamma) x)^-eta - 1)/(gamma^-eta - 1),  eta > -1, eta != 0,
                                   f(x) = ln(1 - (1 - gamma) x)/ln(gamma),                  eta = 0,

@@ -1,4 +1,4 @@
-"""Renyi divergences of the best of K outputs of a mechanism that keeps a curve, or epsilon-DP, or is Gaussian.
+"""Renyi divergences of the best of K outputs of what keeps a curve, is epsilon-DP, or is Gaussian noise.
 
 With f the generating function of K and B(c) >= c D_(1+c) of the mechanism, in both orders,
 
@@ -33,7 +33,7 @@ from .discrete import DiscreteLaplace
 from .moment_bounds import MomentBound, delta_from_moments
 from .planning.loss_sketch import short
 from .renyi_curves import Concentrated, Curve, response_moment
-from .repetitions import PoissonRepetitions, Repetitions, TruncatedNegativeBinomial
+from .repetitions import Repetitions, TruncatedNegativeBinomial
 from .selected import ExactMasses, GaussianCells, SelectedPair, three_outputs
 from .total_loss import SingleTotal
 
@@ -113,7 +113,7 @@ class SelectedCurve(Curve):
         return self.base.is_unbounded
 
     @cached_property
-    def dominating(self) -> DominatingPair | None:  # type: ignore[override]
+    def dominating(self) -> DominatingPair | None:
         """Randomised response, for a base with pure privacy."""
         if not isinstance(self.base, Pure):
             return None

@@ -31,14 +31,15 @@ BASES = ("epsilon", "rho", "sigma", "orders", "file")
 
 
 def selection_of(values: Mapping[str, str], moved: int) -> DominatingPair:
-    """The pair of given outputs, or the class of everything that a curve allows; moved: sensitivities of a sum.
+    """The pair of given outputs, or all that a curve allows; moved: by how many sensitivities a sum moves.
 
     Raises InvalidValue unless there is one mechanism and one distribution of K.
     """
     given = [name for name in BASES if name in values]
     if len(given) != 1 or ("values" in values) != ("orders" in values):
         raise InvalidValue(
-            f"select has {', '.join(given) or 'no mechanism'}; give one: file, epsilon, rho, sigma, or orders and values"
+            f"select has {', '.join(given) or 'no mechanism'}; give one: file, epsilon, rho, sigma, or "
+            "orders and values"
         )
     if "sensitivity" in values and given != ["sigma"]:
         raise InvalidValue(f"sensitivity goes with sigma, not with {given[0]}; leave it out")

@@ -32,7 +32,7 @@ from ..arguments import positive_integer
 from ..composition.finite_pair import NOTHING, FinitePair
 from ..composition.pair import DominatingPair
 from ..errors import BudgetExceeded, InvalidType, InvalidValue
-from ..exact import EpsilonLike, ExactLike, Log, Number, eps, log_value, number
+from ..exact import EpsilonLike, ExactLike, Log, eps, log_value, number
 from ..exact._flint import arb, bounds, precision, rational
 from ..exact.bracket import Bracket
 from ..exact.order import ball_sign
@@ -71,7 +71,8 @@ class StoredLoss:
         for name, side in rounds.by_direction.items():
             if side.moments is not None:
                 raise InvalidValue(
-                    f"{side.moments.name} is known by its Renyi divergences alone, which have no side below; store "
+                    f"{side.moments.name} is known by its Renyi divergences alone, which have no side "
+                    "below; store "
                     "the other rounds, or ask for delta and epsilon"
                 )
             known = {pair: two_sides(pair, count) for pair, _ in side.rounds}

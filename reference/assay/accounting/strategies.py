@@ -1,4 +1,4 @@
-"""Strategy matrices of mechanisms that release C x + z: given by rows, banded Toeplitz, and the binary tree."""
+"""Strategy matrices of mechanisms that release C x + z: by rows, banded Toeplitz, and the binary tree."""
 
 from __future__ import annotations
 
@@ -60,9 +60,7 @@ class RowStrategy(Gram):
 
     @property
     def band(self) -> int | None:
-        """The least b for which the matrix is square, lower triangular, and 0 from the b-th diagonal on; None for
-        no such b.
-        """
+        """The least b with which the matrix is square, lower triangular and has b diagonals; or None."""
         if len(self.rows) != self.steps:
             return None
         places = [(i, t) for t, column in enumerate(self.columns) for i in column]
@@ -93,7 +91,8 @@ class ToeplitzStrategy(Gram):
         found = tuple(rational(x, "coefficient") for x in coefficients)
         if not found or not found[0] or not found[-1]:
             raise InvalidValue(
-                f"coefficients = {':'.join(map(str, found))}: the first and the last one are not 0; give for example 1:1/2"
+                f"coefficients = {':'.join(map(str, found))}: the first and the last one are not 0; give "
+                "for example 1:1/2"
             )
         return ToeplitzStrategy(found[:count], count)
 
@@ -132,11 +131,11 @@ class ToeplitzStrategy(Gram):
 
     @property
     def is_earliest_worst(self) -> bool:
-        """Where c_0 >= c_1 >= ... >= 0 (Kalinin and Lampert, "Banded Square Root Matrix Factorization", 2024)."""
+        """Where c_0 >= c_1 >= ... >= 0 (Kalinin and Lampert 2024; section 15 of spec/accounting.md)."""
         return self.coefficients[-1] >= 0 and all(a >= b for a, b in pairwise(self.coefficients))
 
     def sensitivity_squared(self, given: Participation) -> Fraction:
-        """As of any matrix; squared norms of columns do not grow, so that far apart the earliest are worst."""
+        """As of any matrix; norms of columns do not grow, so that far apart the earliest are worst."""
         count = given.within(self.steps)
         if self.bandwidth <= given.separation or count == 1:
             return sum(
@@ -147,29 +146,30 @@ class ToeplitzStrategy(Gram):
 
 @dataclass(frozen=True)
 class TreeStrategy(Gram):
-    """All nodes of binary trees over the steps: the intervals [j 2^l, (j + 1) 2^l) within 0, ..., steps - 1."""
+    """All nodes of binary trees over the steps: intervals [j 2^l, (j + 1) 2^l) within 0, ..., steps - 1."""
 
     steps: int
 
     @property
     def bandwidth(self) -> int:  # type: ignore[override]
         """The largest node."""
-        return 2 ** (self.steps.bit_length() - 1)
+        return 1 << (self.steps.bit_length() - 1)
 
     def entry(self, s: int, t: int) -> Fraction:
         """The number of nodes that have both."""
         levels = range(self.steps.bit_length())
-        return Fraction(sum((s >> l) == (t >> l) and ((s >> l) + 1) << l <= self.steps for l in levels))
+        return Fraction(sum(s >> i == t >> i and ((s >> i) + 1) << i <= self.steps for i in levels))
 
     def sensitivity_squared(self, given: Participation) -> Fraction:
-        """The largest sum over the nodes of (the steps of the record in it)^2, by a table from the leaves up."""
+        """The largest sum over nodes of (the steps of the record in it)^2, by a table from the leaves up."""
         count = given.within(self.steps)
         if count == 1:
             return Fraction(self.steps.bit_length())
         work = (count * given.separation) ** 2 * given.separation * self.steps.bit_length()
         if work > MOST_WORK:
             raise BudgetExceeded(
-                f"{count} participations at least {given.separation} apart make a table of some {work} sums, more than "
+                f"{count} participations at least {given.separation} apart make a table of some {work} "
+                "sums, more than "
                 f"{MOST_WORK}; give fewer participations or a smaller separation"
             )
         whole: _Table = {}
@@ -187,7 +187,7 @@ class TreeStrategy(Gram):
 
 
 _Table = dict[tuple[int, int, int], int]
-"""By (how many steps, free ones before the first, free ones after the last), the largest sum; at least one step."""
+"""By (steps, free ones before the first, free ones after the last), the largest sum; at least one step."""
 
 
 def _leaf() -> _Table:
