@@ -6,17 +6,20 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from .. import arguments
 from ..command import Command
-from ..errors import UsageError, one_line
+from ...errors import InvalidValue
+from ..errors import UsageError
 from ..exit_status import ExitStatus
 from ..options import shared
 from ..progress import ProgressLine
 
 if TYPE_CHECKING:
+    from ...studies.survey.entries import Findings
     from ...studies.survey.plan import Plan
     from ...studies.survey.result import Survey
     from ...studies.survey.row import Row
@@ -38,6 +41,7 @@ rounding only is listed apart.
   assay survey                                     every library that is installed
   assay survey --library opendp --save FILE        one of them; every row with its snippet and witness
   assay survey --from FILE --show opendp/12/3      one row in full
+  assay survey --from FILE --report DIR            a page for each finding, for those who maintain the library
   assay survey --library opendp --releases 0.14.1,0.16.0 --function noisy_max --verbose
 
 Each case runs in a child process with a time limit, so that one that hangs, crashes or floods is a row like
@@ -75,7 +79,9 @@ def configure(parser: ArgumentParser) -> None:
     )
     add("--verbose", action="store_true", help="one entry a row, with its snippet")
     add("--left-out", action="store_true", help="list the public names that are left out, with reasons")
+    add("--data", metavar="FILE", help="write the findings as data; releases that stand there are kept")
     shared(parser, "--page", "Markdown, between the survey's marks")
+    add("--report", metavar="DIR", help="write a page for each finding, and an index")
 
 
 def run(options: Namespace) -> tuple[int, str]:
@@ -84,14 +90,57 @@ def run(options: Namespace) -> tuple[int, str]:
 
     if options.releases:
         return over_releases(options)
+    if options.source and (known := findings_in(options.source)) is not None:
+        return published(known, options)
     found = read(options.source) if options.source else surveyed(options)
     status = status_of(found)
     if options.save:
         Path(options.save).write_text(document.as_text(found), encoding="utf-8")
         Path(options.save + ".part").unlink(missing_ok=True)
-    if options.page:
-        write_into(Path(options.page), found)
+    if options.data or options.page or options.report:
+        publish(findings_of(found, options), options)
     return status, document.as_text(found) if options.json else report(found, options)
+
+
+def findings_in(source: str) -> Findings | None:
+    """The findings in a file; None where it has something else."""
+    from ...studies.survey import entries
+
+    try:
+        return entries.read(Path(source))
+    except (InvalidValue, OSError):
+        return None
+
+
+def findings_of(found: Survey, options: Namespace) -> Findings:
+    """The findings of a survey; with --data, and the releases that stand there already."""
+    from ...studies.survey import entries
+
+    before = findings_in(options.data) if options.data else None
+    return entries.findings_of(found, before.releases if before else None)
+
+
+def published(found: Findings, options: Namespace) -> tuple[int, str]:
+    """What can be made of findings alone: a page and a report."""
+    if not (options.page or options.report):
+        raise UsageError(f"--from {options.source} has findings only: give --page or --report with it")
+    broken = any(entry.kind in ("unsound", "differs") for entry in found.entries)
+    return (ExitStatus.REFUTED if broken else ExitStatus.HOLDS), publish(found, options)
+
+
+def publish(found: Findings, options: Namespace) -> str:
+    """Write the data, the page and the report that are asked for."""
+    from ...studies.survey import entries, report
+
+    try:
+        if options.data:
+            Path(options.data).write_text(entries.as_text(found), encoding="utf-8")
+        if options.page:
+            write_into(Path(options.page), found)
+    except OSError as error:
+        raise UsageError(f"{error.filename} cannot be written: {error.strerror}") from error
+    written = report.write(found, Path(options.report)) if options.report else None
+    return f"{len(found.entries)} findings" + (f", {written} pages in {options.report}\n" if written else "\n")
 
 
 def over_releases(options: Namespace) -> tuple[int, str]:
@@ -108,9 +157,11 @@ def over_releases(options: Namespace) -> tuple[int, str]:
     status = max(map(status_of, found.surveys.values()), default=ExitStatus.BAD_INPUT, key=SEVERITY.index)
     if options.save:
         Path(options.save).write_text(releases.as_json(found), encoding="utf-8")
-    if options.page:
-        path = Path(options.page)
-        path.write_text(releases.replaced(path.read_text(encoding="utf-8"), found, lines), encoding="utf-8")
+    if options.data or options.page or options.report:
+        known = findings_in(options.data) if options.data else None
+        if known is None:
+            raise UsageError("--releases with --page or --report: name a file with findings by --data")
+        publish(replace(known, releases=releases.to_data(found, lines)), options)
     return status, releases.as_json(found) if options.json else releases.as_text(found, lines)
 
 
@@ -223,14 +274,12 @@ def status_of(found: Survey) -> ExitStatus:
     return ExitStatus.UNDECIDED if verdicts & OPEN or not found.complete else ExitStatus.HOLDS
 
 
-def write_into(path: Path, found: Survey) -> None:
-    """Replace the findings in a Markdown file."""
-    from ...studies.survey.markdown import replaced
+def write_into(path: Path, found: Findings) -> None:
+    """Replace the findings, and the table of releases, in a Markdown file."""
+    from ...studies.survey import markdown, releases
 
-    try:
-        path.write_text(replaced(path.read_text(encoding="utf-8"), found), encoding="utf-8")
-    except OSError as error:
-        raise UsageError(f"--page {path}: {one_line(error)}") from error
+    text = markdown.replaced(path.read_text(encoding="utf-8"), found)
+    path.write_text(releases.replaced(text, found.releases) if found.releases else text, encoding="utf-8")
 
 
 COMMAND = Command("other people's libraries, judged against exact truth", DESCRIPTION, configure, run)
