@@ -64,6 +64,7 @@ def configure(parser: ArgumentParser) -> None:
     )
     shared(parser, "--function", "or with it in their name, or like *this*; several with commas")
     add("--python", metavar="PATH", help="the interpreter that has the libraries, in place of this one")
+    add("--install", action="store_true", help="have pip install each library by itself, into --cache")
     add("--releases", metavar="V,V", help="these releases of one --library, each installed by pip on its own")
     shared(parser, "--cache", "here installed releases, ~/.cache/assay/releases unless given")
     shared(parser, "--jobs", default="2")
@@ -239,20 +240,31 @@ def planned(options: Namespace) -> Plan:
     by_name = {name_of(module): module for module in shipped()}
     chosen = list(by_name.values()) if not (options.library or options.adapter) else []
     for name in options.library or ():
-        key = name.replace("-", "_")
+        key = name.replace("-", "_").replace(".", "_")
         if key not in by_name:
             known = ", ".join(each.replace("_", "-") for each in by_name)
             raise UsageError(f"--library {name}: there is no adapter for it; there are {known}")
         chosen.append(by_name[key])
     chosen += options.adapter or ()
+    modules = list(dict.fromkeys(chosen))
+    pythons, unavailable = installed_for(modules, options) if options.install else ({}, {})
     return Plan(
-        adapters=list(dict.fromkeys(chosen)),
+        adapters=modules,
+        pythons=pythons,
+        unavailable=unavailable,
         python=options.python or sys.executable,
         jobs=int(options.jobs),
         seconds=seconds,
         function=options.function,
         path=[""] if options.adapter else [],
     )
+
+
+def installed_for(modules: list[str], options: Namespace) -> tuple[dict[str, str], dict[str, str]]:
+    """The environments of `environments.installed`, in the folder of --cache."""
+    from ...studies.survey.environments import default_cache, installed
+
+    return installed(modules, Path(options.cache) if options.cache else default_cache())
 
 
 def name_of(module: str) -> str:

@@ -100,7 +100,7 @@ def cases() -> Iterator[Case]:
         "opacus.accountants.analysis.gdp.delta_eps_mu",
         "float(gdp.delta_eps_mu(eps={epsilon!r}, mu={mu!r}))",
         composed("delta", lambda mu: _rounds(1 / Fraction(mu), 1, 1)),
-        grid(mu=[0.125, 1.0, 8.0], epsilon=[0.0, 1.0, 8.0, 36.0, 100.0, 745.0]),
+        grid(mu=[1.0, 8.0], epsilon=[0.0, 1.0, 8.0, 36.0, 745.0]),
         "delta at epsilon of Gaussian noise of scale 1/mu",
     )
     yield BORDER.claims(

@@ -8,11 +8,12 @@ import site
 import sys
 import sysconfig
 import venv
+from collections.abc import Sequence
 from pathlib import Path
 
 from ...errors import AssayError, InvalidValue
 from ...processes.child import ChildFailed, run
-from .library import Library
+from .library import Library, load_adapter
 
 SECONDS = 600
 READY = "ready"
@@ -51,6 +52,21 @@ def environment(library: Library, version: str, cache: Path) -> str:
     except OSError as error:
         raise ReleaseUnavailable(f"{folder} cannot be written: {error.strerror or error}") from error
     return str(python)
+
+
+def installed(modules: Sequence[str], cache: Path) -> tuple[dict[str, str], dict[str, str]]:
+    """Each adapter's library in the version that the adapter is for, in an environment of its own.
+
+    The interpreters of those that can be had, and the reasons of the others, by adapter.
+    """
+    pythons, reasons = {}, {}
+    for module in modules:
+        library = load_adapter(module).LIBRARY
+        try:
+            pythons[module] = environment(library, library.tested, cache)
+        except ReleaseUnavailable as error:
+            reasons[module] = str(error)
+    return pythons, reasons
 
 
 def check_version(version: str) -> None:
