@@ -10,9 +10,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
+from ...errors import InvalidValue
 from .. import arguments
 from ..command import Command
-from ...errors import InvalidValue
 from ..errors import UsageError
 from ..exit_status import ExitStatus
 from ..options import shared
@@ -141,7 +141,8 @@ def publish(found: Findings, options: Namespace) -> str:
     except OSError as error:
         raise UsageError(f"{error.filename} cannot be written: {error.strerror}") from error
     written = report.write(found, Path(options.report)) if options.report else None
-    return f"{len(found.entries)} findings" + (f", {written} pages in {options.report}\n" if written else "\n")
+    pages = f", {written} pages in {options.report}" if written else ""
+    return f"{len(found.entries)} findings{pages}\n"
 
 
 def over_releases(options: Namespace) -> tuple[int, str]:

@@ -45,7 +45,9 @@ class Border:
 
     def asked(self, expression: str) -> Asked:
         """A call, as text with {name!r} for the parameters: run here, and printed by the snippet."""
-        return Asked(privacy_map=lambda **point: self.run(expression, point), snippet=self.snippet(expression))
+        return Asked(
+            privacy_map=lambda **point: self.run(expression, point), snippet=self.snippet(expression)
+        )
 
     def snippet(self, expression: str) -> str:
         """The text that prints the number: only the imports that the expression needs."""

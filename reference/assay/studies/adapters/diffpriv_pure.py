@@ -93,8 +93,18 @@ def _samples() -> Iterator[Case]:
     """Every sampler on two neighbouring inputs; answers of floats in bins of 1/2."""
     for epsilon in (0.125, 1.0, 8.0):
         for function, text, domain, promise in (
-            ("private_count", "diffpriv_pure.private_count(x, {epsilon!r})", (0, 1), "a count that differs by 1"),
-            ("geometric_noise", "x + diffpriv_pure.geometric_noise({epsilon!r})", (0, 1), "noise for sensitivity 1"),
+            (
+                "private_count",
+                "diffpriv_pure.private_count(x, {epsilon!r})",
+                (0, 1),
+                "a count that differs by 1",
+            ),
+            (
+                "geometric_noise",
+                "x + diffpriv_pure.geometric_noise({epsilon!r})",
+                (0, 1),
+                "noise for sensitivity 1",
+            ),
             (
                 "private_sum",
                 "math.floor(2 * diffpriv_pure.private_sum(list(x), (0, 1), {epsilon!r}))",

@@ -23,7 +23,7 @@ BORDER = Border(LIBRARY, "from jax_privacy.accounting import accountants, analys
 WITHIN = "jax_privacy.accounting"
 LEFT_OUT = {
     f"{WITHIN}.accountants.": "makes an accountant of dp-accounting, which is judged there",
-    f"{WITHIN}.analysis.CachedExperimentAccountant.": "an approximation of another accountant's answers, by design",
+    f"{WITHIN}.analysis.CachedExperimentAccountant.": "approximates another accountant, by design",
     f"{WITHIN}.analysis.DpsgdTrainingUserLevelAccountant.": "sampling of users: no certified truth here",
     f"{WITHIN}.analysis.DpTrainingAccountant.": "the base of the accountants",
     f"{WITHIN}.analysis.TrainingAccountant.": "the base of the accountants",
@@ -54,7 +54,8 @@ def _rounds(sigma: Any, size: int, count: int) -> list[Noise]:
 
 def cases() -> Iterator[Case]:
     """Training by both accountants, one release, and calibrations."""
-    params = "analysis.DpParams(noise_multipliers={sigma!r}, num_samples=1000, delta={delta!r}, batch_size={size!r})"
+    given = "noise_multipliers={sigma!r}, num_samples=1000, delta={delta!r}, batch_size={size!r}"
+    params = f"analysis.DpParams({given})"
     for config in ("PldAccountantConfig", "RdpAccountantConfig"):
         made = f"analysis.DpsgdTrainingAccountant(accountants.{config}())"
         yield BORDER.claims(

@@ -58,7 +58,8 @@ def cases() -> Iterator[Case]:
             text = f"tuple(map(int, UE.UE_Client(x, 3, {{0!r}}, {optimal})))"
             yield _case("UE", epsilon, 3, text, _unary(epsilon, 3, optimal))
         yield _case("SS", epsilon, 12, "tuple(map(int, SS.SS_Client(x, 12, {0!r})))", inputs=2)
-        text = "(lambda y: int(y) if not hasattr(y, '__len__') else tuple(map(int, y)))(ADP.ADP_Client(x, 3, {0!r}))"
+        shown = "(lambda y: int(y) if not hasattr(y, '__len__') else tuple(map(int, y)))"
+        text = f"{shown}(ADP.ADP_Client(x, 3, {{0!r}}))"
         yield _case("ADP", epsilon, 3, text)
     for name in ("GRR", "OSUE", "OUE", "SOUE", "SUE"):
         client = f"L_{name}.L_{name}_Client(x, 3, 2.0, 1.0)"

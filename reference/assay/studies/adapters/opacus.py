@@ -55,7 +55,8 @@ STEPS = [
     {"sigma": 4.0, "q": 0.5, "count": 10, "delta": 0.01},
 ]
 NOTE = {
-    "GaussianAccountant": "it warns: 'GDP accounting is experimental and can underestimate privacy expenditure'"
+    "GaussianAccountant": "it warns: 'GDP accounting is experimental and can underestimate privacy"
+    " expenditure'"
 }
 
 
@@ -90,7 +91,8 @@ def cases() -> Iterator[Case]:
     )
     yield BORDER.claims(
         "opacus.accountants.analysis.rdp.get_privacy_spent",
-        "float(rdp.get_privacy_spent(orders={alpha!r}, rdp={alpha!r} / (2 * {sigma!r}**2), delta={delta!r})[0])",
+        "float(rdp.get_privacy_spent("
+        "orders={alpha!r}, rdp={alpha!r} / (2 * {sigma!r}**2), delta={delta!r})[0])",
         composed("epsilon", lambda alpha, sigma: _rounds(sigma, 1, 1)),
         grid(alpha=[1.5, 2.0, 64.0], sigma=[0.5, 8.0], delta=[1e-14, 1e-5, 0.125]),
         "an epsilon for whatever has this Renyi divergence, such as Gaussian noise",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 from ... import adjacency
@@ -41,7 +42,7 @@ LEFT_OUT = {
     f"{NOISE}.LaplaceMechanism.noised_value_above_threshold": "a comparison of add_noise",
     f"{NOISE}.GaussianMechanism.noised_value_above_threshold": "a comparison of add_noise",
     f"{SELECTION}.create_partition_strategy": "one of the strategies that are judged, by its name",
-    f"{SELECTION}.create_pre_thresholding_partition_strategy": "a threshold before one of those that are judged",
+    f"{SELECTION}.create_pre_thresholding_partition_strategy": "a threshold before one of these",
 }
 
 
@@ -119,7 +120,7 @@ def _sampled(
         function=f"{module}.{name}",
         sampler=sampler,
         domain=domain,
-        adjacency=adjacency.explicit(list(zip(domain, domain[1:], strict=False))),
+        adjacency=adjacency.explicit(list(pairwise(domain))),
         epsilon=1.0,
         delta=delta,
         route="blackbox",

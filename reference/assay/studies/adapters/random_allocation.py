@@ -43,7 +43,7 @@ LEFT_OUT: dict[str, str] = {
     "random_allocation.comparisons.": "experiments, pictures and searches",
     "random_allocation.examples.": "the experiments of a paper",
     "random_allocation.external_sources.": "copies of other projects",
-    f"{OTHER}.shuffle.": "bounds for shuffled local randomisers, with parameters of a paper: no certified truth here",
+    f"{OTHER}.shuffle.": "bounds for shuffled local randomisers: no certified truth here",
     f"{OTHER}.poisson.Poisson_PLD": PART,
     f"{OTHER}.poisson.Poisson_RDP": PART,
     f"{OTHER}.poisson.create_zero_pmf": PART,
@@ -80,7 +80,7 @@ def _poisson(sigma: Any, steps: int) -> list[Noise]:
 
 
 def _spread(sigma: Any, steps: int) -> list[Noise]:
-    """The sum of all steps: N(1, steps sigma^2) against N(0, steps sigma^2), of which steps is a square here."""
+    """The sum of all steps: N(1, steps sigma^2) against N(0, steps sigma^2); the steps are squares here."""
     return _gaussian(sigma * round(steps**0.5))
 
 

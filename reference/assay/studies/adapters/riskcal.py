@@ -32,8 +32,9 @@ FOUND = "riskcal.analysis.conversions"
 SEARCH = "searched on a grid of orders, with a tolerance that it states: nothing certain to be compared with"
 NEEDS = "takes an accountant of another library, which is judged there"
 ALIAS = "the older name of a function that is judged"
+TRADED = "its truth is a trade-off of a composition"
 LEFT_OUT = {
-    "riskcal.accountants.ctd.CTDAccountant.": "the state of a training, or judged by get_epsilon_from_pld of others",
+    "riskcal.accountants.ctd.CTDAccountant.": "the state of a training",
     "riskcal.analysis.conversions.get_beta_from_rdp": SEARCH,
     "riskcal.analysis.conversions.get_beta_from_zcdp": SEARCH,
     "riskcal.analysis.conversions.get_beta_from_zcdp_approx": "an approximation by name, without a promise",
@@ -45,9 +46,9 @@ LEFT_OUT = {
     "riskcal.analysis.conversions.get_beta_for_epsilon_delta": ALIAS,
     "riskcal.analysis.conversions.get_beta_for_mu": ALIAS,
     "riskcal.analysis.conversions.get_epsilon_for_err_rates": ALIAS,
-    "riskcal.analysis.conversions.get_epsilon_from_err_rates": "no bound: an epsilon that the rates are consistent with",
-    "riskcal.analysis.conversions.get_bayes_risk_from_pld": "a function of delta, which dp-accounting computes",
-    "riskcal.analysis.conversions.get_bayes_risk_from_gdp": "a function of delta of Gaussian noise, judged there",
+    "riskcal.analysis.conversions.get_epsilon_from_err_rates": "no bound: what the rates are consistent with",
+    "riskcal.analysis.conversions.get_bayes_risk_from_pld": "a function of dp-accounting's delta",
+    "riskcal.analysis.conversions.get_bayes_risk_from_gdp": "a function of delta of Gaussian noise",
     "riskcal.analysis.conversions.get_beta_from_gdp": "scipy's normal distribution twice, without a bound",
     "riskcal.analysis.conversions.pld_to_plrvs": "a step of get_beta_from_pld",
     "riskcal.analysis.conversions.plrvs_from_pld": "a step of get_beta_from_pld",
@@ -56,8 +57,8 @@ LEFT_OUT = {
     "riskcal.calibration.core.": "the search behind the calibrations, without privacy of its own",
     "riskcal.calibration.dpsgd.create_dpsgd_epsilon_evaluator": "a step of the calibrations",
     "riskcal.calibration.dpsgd.create_dpsgd_evaluator": "a step of the calibrations",
-    "riskcal.calibration.dpsgd.find_noise_multiplier_for_err_rates": "its truth is a trade-off of a composition",
-    "riskcal.calibration.dpsgd.get_beta_for_dpsgd": "its truth is a trade-off of a composition",
+    "riskcal.calibration.dpsgd.find_noise_multiplier_for_err_rates": TRADED,
+    "riskcal.calibration.dpsgd.get_beta_for_dpsgd": TRADED,
     "riskcal.utils.": "numbers only",
 }
 ATTACK = "the largest advantage of any attack: it must not be below the truth"

@@ -38,7 +38,7 @@ LEFT_OUT = {
     f"{MECHANISMS}.gaussian.Gaussian.release": "opendp's noise of the scale that is judged",
     f"{MECHANISMS}.laplace.Laplace.accuracy": "opendp's, judged there",
     f"{MECHANISMS}.gaussian.Gaussian.accuracy": "opendp's, judged there",
-    f"{MECHANISMS}.gaussian.Gaussian.threshold": "on floats, by a normal quantile; that of Laplace noise is judged",
+    f"{MECHANISMS}.gaussian.Gaussian.threshold": "by a normal quantile; that of Laplace noise is judged",
 }
 
 
@@ -72,16 +72,15 @@ def cases() -> Iterator[Case]:
     ]
     privacy = "Privacy(epsilon={epsilon!r}, delta={d!r})"
     for name, stated in (("Odometer", _stated), ("OdometerHeterogeneous", _stated_of_steps)):
-        spend = (
-            "made.spend({k!r})" if name == "Odometer" else "[made.spend() for _ in range({k!r})] and None"
-        )
+        spend = "made.spend({k!r})" if name == "Odometer" else "[made.spend() for _ in range({k!r})] and None"
         yield BORDER.claims(
             f"{ODOMETER}.{name}.spent",
             f"(lambda made: {spend} or float(made.spent[0]))(odometer.{name}({privacy}))",
             {"truth": _spent(stated), "definition": _spent_definition(stated)},
             points,
             "epsilon of k (epsilon, d)-private queries, at the delta that it returns with it",
-            note="the documentation: 'implements k-folds composition from Kairouz, et al', theorems 3.4 and 3.5",
+            note="the documentation: 'implements k-folds composition from Kairouz, et al', theorems 3.4 and"
+            " 3.5",
         )
     yield from _scales()
     yield BORDER.claims(

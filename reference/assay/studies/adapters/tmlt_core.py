@@ -94,7 +94,8 @@ def _converted() -> Iterator[Case]:
         "an upper bound of rho, at least epsilon^2/2 of what is known of it",
     )
     relation = (
-        "converters.RhoZCDPToApproxDP(nm.AddDiscreteGaussianNoise(ExactNumber.from_float({variance!r}, True)))"
+        "converters.RhoZCDPToApproxDP("
+        "nm.AddDiscreteGaussianNoise(ExactNumber.from_float({variance!r}, True)))"
         ".privacy_relation(1, (ExactNumber.from_float(e, True), ExactNumber.from_float({delta!r}, False)))"
     )
     yield BORDER.claims(
@@ -115,7 +116,12 @@ def _root(variance: Fraction) -> Fraction:
 def _samples() -> Iterator[Case]:
     for name, text, epsilon, rho in (
         ("AddGeometricNoise", "int(nm.AddGeometricNoise(1)(np.int64(x)))", 1.0, None),
-        ("AddDiscreteGaussianNoise", "int(nm.AddDiscreteGaussianNoise(1)(np.int64(x)))", None, Fraction(1, 2)),
+        (
+            "AddDiscreteGaussianNoise",
+            "int(nm.AddDiscreteGaussianNoise(1)(np.int64(x)))",
+            None,
+            Fraction(1, 2),
+        ),
     ):
         for start in (0, 2**53, 2**62):
             yield _sampled(name, text, start, epsilon, rho)

@@ -24,7 +24,8 @@ HELLO = b'{"hello": true}\n'
 
 def child_of(plan: Plan, module: str) -> Child:
     """The process for the cases of an adapter; it starts when it is first asked."""
-    return Child([plan.pythons.get(module, plan.python), "-m", WORKER, module], START, _environment(plan.path))
+    python = plan.pythons.get(module, plan.python)
+    return Child([python, "-m", WORKER, module], START, _environment(plan.path))
 
 
 def _environment(path: Sequence[str]) -> dict[str, str]:

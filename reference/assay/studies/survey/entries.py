@@ -135,10 +135,8 @@ def entry(row: Row, points: int, kind: str, about: About | None) -> Entry:
 
 
 def identifier(row: Row) -> str:
-    """`opendp-make-resize-1f3a9c07`: of library, function, promise, verdict, and whether it is rounding only."""
-    asked = "\n".join(
-        (row.library, row.function, row.promise, row.verdict.value, "rounding" * row.rounding)
-    )
+    """`opendp-make-resize-1f3a9c07`: of library, function, promise, verdict, and whether it is rounding."""
+    asked = "\n".join((row.library, row.function, row.promise, row.verdict.value, "rounding" * row.rounding))
     name = re.sub(r"[^a-z0-9]+", "-", row.function.rpartition(".")[2].lower()).strip("-") or "library"
     return f"{row.library}-{name}-{sha256(asked.encode()).hexdigest()[:8]}"
 

@@ -80,7 +80,8 @@ def _install(library: Library, version: str, python: Path) -> None:
     wanted = f"{library.name}=={version}"
     command = [sys.executable, "-m", "pip", "--python", str(python), "install", "--quiet", "--no-input"]
     try:
-        done = run([*command, "--disable-pip-version-check", "--prefer-binary", wanted, *library.needs], SECONDS)
+        options = ["--disable-pip-version-check", "--prefer-binary"]
+        done = run([*command, *options, wanted, *library.needs], SECONDS)
     except ChildFailed as failed:
         raise ReleaseUnavailable(f"pip cannot install {wanted}: {failed}") from None
     if done.status != 0:

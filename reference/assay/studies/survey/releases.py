@@ -148,9 +148,11 @@ def fixed(data: Mapping[str, Any]) -> list[tuple[Mapping[str, Any], str, str]]:
     """The promises that were broken and are kept now: the line, the last bad version, the first good one."""
     versions, found = data["versions"], []
     for line in data["lines"]:
-        bad = [place for place, each in enumerate(line["cells"]) if defective(each)]
-        if bad and bad[-1] + 1 < len(versions):
-            found.append((line, versions[bad[-1]], versions[bad[-1] + 1]))
+        cells = line["cells"]
+        bad = max((place for place, each in enumerate(cells) if defective(each)), default=len(cells))
+        good = [place for place in range(bad + 1, len(cells)) if cells[place] != ABSENT]
+        if good:
+            found.append((line, versions[bad], versions[good[0]]))
     return found
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -35,7 +36,7 @@ class Part:
 
 
 def parts(entry: Entry, found: Findings) -> Iterator[Part]:
-    """What was promised, what came, the snippet, the witness, the versions; the same on every kind of page."""
+    """What was promised, what came, the snippet, the witness, the versions; the same on all pages."""
     yield Part(
         "What is promised",
         (
@@ -54,7 +55,7 @@ def parts(entry: Entry, found: Findings) -> Iterator[Part]:
             ("exact value", entry.exact),
             ("verdict", entry.verdict),
             ("how", entry.detail),
-            ("points", f"{entry.points} with this verdict; this one is the worst" if entry.points > 1 else ""),
+            ("points", f"{entry.points} with this verdict, of which this is the worst" * (entry.points > 1)),
         ),
     )
     yield Part("To see it", text=entry.snippet, language="python")
@@ -66,7 +67,9 @@ def parts(entry: Entry, found: Findings) -> Iterator[Part]:
 def versions(entry: Entry, found: Findings) -> Iterator[tuple[str, str]]:
     """The library, what stood beside it, Assay, and how to repeat it."""
     yield "library", f"{entry.library} {entry.version}"
-    beside = next((each["beside"] for each in found.libraries if each["name"] == entry.library), {})
+    beside: Mapping[str, str] = next(
+        (each["beside"] for each in found.libraries if each["name"] == entry.library), {}
+    )
     yield "beside it", ", ".join(f"{name} {version}" for name, version in beside.items())
     yield "asked", f"on {found.date} by assay {found.assay}"
     yield "again", f"assay survey --library {entry.library} --function {entry.function} --save FILE"
@@ -127,7 +130,13 @@ def index_page(found: Findings) -> str:
 def index_row(entry: Entry) -> list[html.Child]:
     """One finding, with the link to its page."""
     return [
-        html.link(f"{entry.library}: {entry.short}", f"{entry.id}.html"),
+        html.link(breakable(f"{entry.library}: {entry.short}"), f"{entry.id}.html"),
         entry.promise,
         verdict_mark(entry),
     ]
+
+
+def breakable(name: str) -> html.Markup:
+    """A name that may go on in the next line after each part."""
+    parts = re.split(r"(?<=[._])", name)
+    return html.joined([child for part in parts for child in (part, html.Markup("<wbr>"))][:-1])

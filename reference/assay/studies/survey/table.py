@@ -37,7 +37,12 @@ class Section:
 
 DISTRIBUTIONS = frozenset({Verdict.DISTRIBUTION_DIFFERS, Verdict.PRIVATE, Verdict.DIFFERS})
 SECTIONS = (
-    Section("UNSOUND: the claim is on the wrong side of the truth", "unsound", frozenset({Verdict.UNSOUND}), False),
+    Section(
+        "UNSOUND: the claim is on the wrong side of the truth",
+        "unsound",
+        frozenset({Verdict.UNSOUND}),
+        False,
+    ),
     Section("Answers where there is none to give", "unsound", frozenset({Verdict.ANSWERS_WRONGLY})),
     Section("Not the distribution or the number that is promised", "differs", DISTRIBUTIONS, False),
     Section(

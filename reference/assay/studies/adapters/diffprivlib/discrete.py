@@ -19,7 +19,7 @@ SECONDS = 120
 """The time for all inputs of a sampler, on a busy machine too."""
 UTILITIES = ((0, 1, 2), (1, 1, 2), (1, 0, 2), (0, 0, 1), (1, 2, 2))
 FAR = ((75, 0), (74, 0), (73, 0), (72, 0), (0, 75), (0, 74), (0, 73))
-"""Utilities so far apart that the probability of the worse candidate is near the spacing of the uniform floats."""
+"""So far apart that the probability of the worse candidate is near the spacing of the uniform floats."""
 
 
 def _near(utilities: Sequence[tuple[int, ...]]) -> adjacency.Adjacency:
@@ -219,7 +219,7 @@ def _integers() -> Iterator[Case]:
 
 
 def _large() -> Iterator[Case]:
-    """Whole numbers that are no floats, by samples: the tape leaves open which answers rounding makes equal."""
+    """Whole numbers that are no floats, by samples: the tape leaves open which answers are made equal."""
     given = {"epsilon": 1.0, "sensitivity": 1}
     batch = repeated("Geometric", int, **given)
     for start in LARGE:
