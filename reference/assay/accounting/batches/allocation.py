@@ -17,20 +17,25 @@ AISTATS 2025.  The proof is in section 14 of spec/accounting.md.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import lru_cache
 from importlib.util import find_spec
-from math import expm1, sqrt
+from math import ceil, expm1, sqrt
 from typing import TYPE_CHECKING
 
 from ...arguments import positive_integer
 from ...composition.arguments import freeze
-from ...composition.pair import DominatingPair
+from ...composition.pair import DominatingPair, Tail
 from ...errors import BudgetExceeded, InvalidType
 from ...exact import INFINITY, Log
+from ...exact._flint import precision
 from ...exact.real import brief
 from ..densities import Gaussian
+from ..planning.loss_sketch import middle
 from .enclosed import Enclosed, Table, table_above
-from .sums import ABOVE, BELOW, MOMENTS, MORE, Law, Plan, law_of_mean
+from .latticed import BITS, SLIP, lattice_above, lattice_below, proved_place
+from .sums import FAINT, MORE, Law, Plan, law_of_mean
+from .thinning import thinned
 
 if TYPE_CHECKING:
     from .sums import Array
@@ -78,9 +83,9 @@ class Allocated(Enclosed):
         """The loss is unbounded on both sides."""
         return -INFINITY, INFINITY
 
-    def sides(self, fineness: int, depth: int) -> tuple[DominatingPair, DominatingPair]:
-        """Tables from both laws of the sum."""
-        return _sides(self, fineness, depth)
+    def sides(self, fineness: int, depth: int, composed: bool) -> tuple[DominatingPair, DominatingPair]:
+        """Tables from both laws of the mean."""
+        return _sides(self, fineness, depth, composed)
 
 
 @lru_cache(maxsize=8)
@@ -99,45 +104,83 @@ def plan_for(base: Gaussian, steps: int, fineness: int, depth: int) -> Plan:
 
 
 @lru_cache(maxsize=8)
-def _sides(pair: Allocated, fineness: int, depth: int) -> tuple[Table, Table]:
-    law = _law(pair.base, pair.steps, plan_for(pair.base, pair.steps, fineness, depth))
-    return _above(pair, law), _below(pair, law)
+def _sides(pair: Allocated, fineness: int, depth: int, composed: bool) -> tuple[Table, Table]:
+    plan = plan_for(pair.base, pair.steps, fineness, depth)
+    law = _law(pair.base, pair.steps, plan)
+    if composed:
+        step = _short(float(plan.unit))
+        return _above_on(pair, law, step), _below_on(pair, law, step)
+    above, below = thinned(law, float(plan.unit))
+    return _above(pair, law, *above), _below(pair, law, *below)
 
 
-def _above(pair: Allocated, law: Law) -> Table:
+def _short(x: float) -> Fraction:
+    """At most x, to 10 bits."""
+    numerator, denominator = x.as_integer_ratio()
+    scale = Fraction(2) ** (numerator.bit_length() - denominator.bit_length() - 10)
+    return int(Fraction(x) / scale) * scale
+
+
+def _above(pair: Allocated, law: Law, places: Array, masses: Array) -> Table:
     """Masses q at x: under P they are q x.  Where the order is reversed, q itself counts, at -ln x."""
     import numpy as np
 
-    places, rows = _flat(law)
-    zero, kept = float(np.sum(rows[ABOVE][places == 0])), places > 0
-    places, masses = places[kept], rows[ABOVE][kept]
-    name = f"above {pair.name}"
+    zero, kept = float(np.sum(masses[places == 0])), places > 0
+    places, masses = places[kept], masses[kept]
+    losses = np.log(places)
     if pair.is_reversed:
-        losses, lost = LOG_SLACK - np.log(places), law.lost + zero
-    else:
-        losses, lost, masses = np.log(places) + LOG_SLACK, law.lost_moment, masses * places * MORE_OF_ONE
-    return table_above(name, losses.tolist(), masses.tolist(), min(1.0, lost * MORE))
+        return _upper(pair, law, LOG_SLACK - losses, masses, zero)
+    return _upper(pair, law, losses + LOG_SLACK, masses * places * MORE_OF_ONE, zero)
 
 
-def _below(pair: Allocated, law: Law) -> Table:
+def _above_on(pair: Allocated, law: Law, step: Fraction) -> Table:
+    """The same on a lattice of losses, which is met exactly."""
+    import numpy as np
+
+    indices, masses, zero = lattice_above(law, step)
+    losses = np.array(indices) * float(step)
+    if pair.is_reversed:
+        return _upper(pair, law, -losses, masses, zero)
+    return _upper(pair, law, losses, masses * np.exp(losses) * MORE_OF_ONE, zero)
+
+
+def _upper(pair: Allocated, law: Law, losses: Array, masses: Array, zero: float) -> Table:
+    lost = law.lost + zero if pair.is_reversed else law.lost_moment
+    return table_above(f"above {pair.name}", losses.tolist(), masses.tolist(), min(1.0, lost * MORE))
+
+
+def _below(pair: Allocated, law: Law, masses: Array, moments: Array) -> Table:
     """Masses and moments at their quotients, moved down by what they may err."""
     import numpy as np
 
-    _, rows = _flat(law)
-    kept = rows[BELOW] > 0
-    masses, moments = rows[BELOW][kept], rows[MOMENTS][kept]
+    kept = masses > 0
+    masses, moments = masses[kept], moments[kept]
     places = np.log(moments / masses)
-    losses = (-places if pair.is_reversed else places) - (4 * law.error + LOG_SLACK)
-    weights = (masses if pair.is_reversed else moments) * (1 - 2 * law.error - LOG_SLACK)
+    losses = (-places if pair.is_reversed else places) - _error_of_loss(law)
+    weights = (masses if pair.is_reversed else moments) * _kept_weight(law)
     return Table(f"below {pair.name}", tuple(losses.tolist()), tuple(weights.tolist()))
 
 
-def _flat(law: Law) -> tuple[Array, Array]:
-    """All places with their rows, in ascending order, without empty ones."""
-    import numpy as np
+def _below_on(pair: Allocated, law: Law, step: Fraction) -> Table:
+    """The same on a lattice of losses, moved down by SLIP and by what they may err."""
+    found: dict[int, float] = {}
+    sign = -1 if pair.is_reversed else 1
+    with precision(BITS):
+        for m, mass in lattice_below(law, step).items():
+            given = mass if sign > 0 else Tail(mass.q, mass.p)
+            weight = middle(given.p) * _kept_weight(law)
+            if weight > FAINT and middle(given.q) > 0:
+                place = proved_place(given, sign * m, step)
+                found[place] = found.get(place, 0.0) + weight
+    # a multiple of 2^-44, so that the losses lie on a lattice as floats too
+    moved = ceil((float(SLIP) + _error_of_loss(law)) * 2.0**44) / 2.0**44
+    losses = tuple(float(m * step) - moved for m in sorted(found))
+    return Table(f"below {pair.name}", losses, tuple(found[m] * (1 - LOG_SLACK) for m in sorted(found)))
 
-    places = np.concatenate([law.places(scale) for scale in law.scales])
-    rows = np.concatenate(list(law.scales.values()), axis=1)
-    order = np.argsort(places, kind="stable")
-    order = order[rows[:, order].any(axis=0)]
-    return places[order], rows[:, order]
+
+def _error_of_loss(law: Law) -> float:
+    return 4 * law.error + LOG_SLACK
+
+
+def _kept_weight(law: Law) -> float:
+    return 1 - 2 * law.error - LOG_SLACK

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from itertools import accumulate
 from math import ceil, cos, exp, fsum, inf, log, log1p, pi, sin, sqrt
 
 from ...composition.pair import DominatingPair
@@ -126,7 +127,7 @@ def log_of(ball: arb) -> float:
 
 def _median(pair: DominatingPair, atoms: Sequence[tuple[float, float]]) -> float:
     """A loss l with P(L > l) near 1/2, by doubling and halving."""
-    heavier = [fsum(exp(w) for _, w in atoms[i:]) for i in range(len(atoms) + 1)]
+    heavier = [*accumulate((exp(w) for _, w in reversed(atoms)), initial=0.0)][::-1]
     losses = [x for x, _ in atoms]
 
     def above(x: float) -> bool:
