@@ -81,7 +81,13 @@ BATCHES = {
 MOST = Fraction(10**7)
 """The most steps of one epoch."""
 NOISY = {"sigma": _noise("sigma", NOISE), "sensitivity": _loss("sensitivity", SCALED), "k": K}
-STEPS = Parameter("steps", True, SPREAD, whole=True, most=MOST, least=Fraction(1))
+OWNED = {
+    **NOISY,
+    "q": _loss("q", MORE_LIKELY, most=1),
+    "records": replace(_loss("records", GROUP, whole=True), most=Fraction(1000), least=Fraction(1)),
+}
+"""Several records of one person."""
+PLACES = Parameter("steps", True, SPREAD, whole=True, most=MOST, least=Fraction(1))
 
 WORDS: Mapping[str, Mapping[str, Parameter]] = {
     "gaussian": {"sigma": _noise("sigma", NOISE), "sensitivity": _loss("sensitivity", SHIFT), **BATCHES},
@@ -104,8 +110,8 @@ WORDS: Mapping[str, Mapping[str, Parameter]] = {
         **{name: each for name, each in BATCHES.items() if name != "group"},
     },
     "truncated-gaussian": {"sigma": _noise("sigma", NOISE), "k": K},
-    "random-allocation": {**NOISY, "steps": STEPS, "uses": _loss("uses", USES, whole=True)},
-    "balls-in-bins": {**NOISY, "bins": replace(STEPS, name="bins")},
+    "random-allocation": {**NOISY, "steps": PLACES, "uses": _loss("uses", USES, whole=True)},
+    "balls-in-bins": {**NOISY, "bins": replace(PLACES, name="bins")},
     "shuffled": {},
     "fixed-order": NOISY,
     "cyclic-poisson": {
@@ -115,14 +121,8 @@ WORDS: Mapping[str, Mapping[str, Parameter]] = {
         "steps": replace(_loss("steps", COUNT, whole=True), most=MOST, least=Fraction(1)),
     },
     "min-separation": {},
-    **dict.fromkeys(
-        ("user-level", "several-owners"),
-        {
-            **NOISY,
-            "q": _loss("q", MORE_LIKELY, most=1),
-            "records": replace(_loss("records", GROUP, whole=True), most=Fraction(1000), least=Fraction(1)),
-        },
-    ),
+    "user-level": OWNED,
+    "several-owners": OWNED,
 }
 """By word, the parameters that can be calibrated."""
 
@@ -145,9 +145,7 @@ REFUSED: Mapping[tuple[str, str], str] = {
     ("truncated-gaussian", "batch"): "a larger batch cuts less, but keeps a record of a cut batch more often",
     ("balls-in-bins", "thrown"): "it is no number; give anew or once",
     **{("shuffled", name): TWO_THEOREMS for name in ("sigma", "sensitivity", "batches", "k")},
-    **{
-        ("min-separation", name): TWO_THEOREMS for name in ("sigma", "sensitivity", "q", "gap", "steps", "k")
-    },
+    **{("min-separation", name): TWO_THEOREMS for name in ("sigma", "sensitivity", "q", "gap", "steps", "k")},
 }
 """By word and parameter, why no theorem says that privacy is monotone in it."""
 

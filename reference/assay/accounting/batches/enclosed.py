@@ -73,10 +73,11 @@ class Ends(Enclosed):
 
     def sides(self, fineness: int, depth: int, composed: bool) -> tuple[DominatingPair, DominatingPair]:
         """Both pairs, or the tables of theirs on either side."""
-        both = (self.above, self.below)
-        above, below = (
-            p.sides(fineness, depth, composed)[i] if isinstance(p, Enclosed) else p for i, p in enumerate(both)
-        )
+        above, below = self.above, self.below
+        if isinstance(above, Enclosed):
+            above, _ = above.sides(fineness, depth, composed)
+        if isinstance(below, Enclosed):
+            _, below = below.sides(fineness, depth, composed)
         return above, below
 
 
@@ -252,5 +253,3 @@ class Between:
         """Finer cells: the width is of second order in them."""
         factor = 2.0 if found is None else min(6.0, max(1.3, 1.15 * sqrt(2 ** log2(found / wanted))))
         self.fineness = ceil(self.fineness * factor)
-
-

@@ -58,8 +58,8 @@ def _cells(law: Law, step: Fraction) -> dict[int, Tail]:
         return {}
     indices = np.floor(np.log(moments / masses) / float(step)).astype(np.int64)
     starts = np.concatenate([[0], np.flatnonzero(np.diff(indices)) + 1])
-    merged = zip(np.add.reduceat(moments, starts), np.add.reduceat(masses, starts), strict=True)
-    return {int(indices[i]): Tail(arb(float(p)), arb(float(q))) for i, (p, q) in zip(starts, merged, strict=True)}
+    p, q = (np.add.reduceat(values, starts).tolist() for values in (moments, masses))
+    return {int(indices[at]): Tail(arb(p[i]), arb(q[i])) for i, at in enumerate(starts)}
 
 
 def _sorted(rows: Array) -> Columns:

@@ -157,13 +157,11 @@ def _single(pair: DominatingPair, terms: int, plan: Plan, level: int) -> Law:
         low, high = _reach(pair, tiny)
         scales = _scales(plan, count, low - middle(shift), high - middle(shift))
         half = count // 2
-        points = [
-            plan.unit * n * Fraction(2) ** scale for scale in scales for n in range(half, count)
-        ]
+        points = [plan.unit * n * Fraction(2) ** scale for scale in scales for n in range(half, count)]
         if len(points) > MOST_PLACES or points[-1] > FARTHEST or points[0] * FARTHEST < 1:
             raise BudgetExceeded(
-                f"{len(points)} points up to 2^{log2(points[-1]):.0f} are beyond what floats add up; ask with "
-                "more noise"
+                f"a step takes {len(points):,} points up to 2^{log2(points[-1]):.0f}, beyond what floats add up; "
+                "ask with more noise, or less far out"
             )
         rows = np.zeros((3, len(points)))
         balls = [arb(rational(point)) for point in points]

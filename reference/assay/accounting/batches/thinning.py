@@ -36,7 +36,8 @@ def thinned(law: Law, step: float) -> tuple[Columns, Columns]:
     marks = np.unique(np.append(starts, len(at) - 1))
     kept = at[marks]
     zeros = slice(0, first)
-    return (np.append(places[zeros], kept), np.append(rows[ABOVE, zeros], spread(at, lower[ABOVE], kept))), (merged[0], merged[1])
+    masses = np.append(rows[ABOVE, zeros], spread(at, lower[ABOVE], kept))
+    return (np.append(places[zeros], kept), masses), (merged[0], merged[1])
 
 
 def flat(law: Law) -> Columns:

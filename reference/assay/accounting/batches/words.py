@@ -1,7 +1,7 @@
 """Ways of choosing batches as words: what a record's part in all steps is, and the pair that follows.
 
     random-allocation  sigma=1 steps=100 [uses=1]     in `uses` of the steps, drawn uniformly
-    balls-in-bins  sigma=1 bins=100 [thrown=anew]     in one bin, drawn in every epoch (anew) or for all (once)
+    balls-in-bins  sigma=1 bins=100 [thrown=anew]     in one bin, drawn in every epoch or `once`
     shuffled  sigma=1 batches=100                     in one batch of a random order of all records
     fixed-order  sigma=1                              in one batch of a known order
     cyclic-poisson  sigma=1 q=0.01 cycle=4 steps=100  in every 4th step with probability q
