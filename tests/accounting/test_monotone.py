@@ -25,6 +25,12 @@ TEXTS = {
     "gdp": "gdp mu=1",
     "mixture": "mixture sigma=1 sensitivities=1/3:1:2 probabilities=0.5:0.3:0.2",
     "truncated-gaussian": "truncated-gaussian sigma=1 q=1/2 size=6 batch=3",
+    "random-allocation": "random-allocation sigma=1 steps=6",
+    "balls-in-bins": "balls-in-bins sigma=1 bins=6",
+    "fixed-order": "fixed-order sigma=1",
+    "cyclic-poisson": "cyclic-poisson sigma=1 q=1/4 cycle=2 steps=4",
+    "user-level": "user-level sigma=1 q=1/4 records=2",
+    "several-owners": "several-owners sigma=1 q=1/4 records=2",
 }
 VALUES = {"delta": ("1/50", "1/9", "1/2"), "q": ("1/50", "1/3", "1")}
 WHOLE = ("1", "2", "3")

@@ -233,7 +233,7 @@ def _parsed(text: str) -> tuple[str, dict[str, str]]:
     if name not in FAMILIES:
         raise InvalidValue(_unknown(text, name))
     required, optional, _ = FAMILIES[name]
-    shared = ("q", "k", "group") if name == "truncated-gaussian" else SHARED
+    shared: tuple[str, ...] = ("q", "k", "group") if name == "truncated-gaussian" else SHARED
     shared = () if name in BATCH_WORDS else shared
     values = _values(text, words, tuple(dict.fromkeys((*required, *optional, *shared))))
     missing = [key for key in required if key not in values]

@@ -42,6 +42,10 @@ class Enclosed(DominatingPair):
         """
         raise TypeError(f"{type(self).__name__} has no sides")
 
+    def rough(self) -> DominatingPair:
+        """A pair above of the first fineness, for pictures in floats."""
+        return self.sides(FIRST_FINENESS, FIRST_DEPTH, False)[0]
+
     def sampled(self, rate: ExactLike) -> DominatingPair:
         """The pair itself at rate 1.  Raises InvalidValue at others."""
         if number(rate, "rate") != 1:

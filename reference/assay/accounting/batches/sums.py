@@ -43,8 +43,8 @@ DEEPEST = 600
 """Bits of the least mass that floats hold with room to spare."""
 LARGEST_ERROR = 1e-4
 """Of masses below, relatively; its square is small beside a thousandth of it."""
-FARTHEST = 2.0**400
-"""Points beyond are beyond what floats add up."""
+FARTHEST = 400
+"""Points beyond 2^FARTHEST are beyond what floats add up."""
 MOST_POINTS = 2**15
 """The largest M: its square is the number of products of a scale."""
 MOST_PLACES = 100_000
@@ -157,12 +157,12 @@ def _single(pair: DominatingPair, terms: int, plan: Plan, level: int) -> Law:
         low, high = _reach(pair, tiny)
         scales = _scales(plan, count, low - middle(shift), high - middle(shift))
         half = count // 2
-        points = [plan.unit * n * Fraction(2) ** scale for scale in scales for n in range(half, count)]
-        if len(points) > MOST_PLACES or points[-1] > FARTHEST or points[0] * FARTHEST < 1:
+        if len(scales) * half > MOST_PLACES or max(-scales[0], scales[-1]) > FARTHEST:
             raise BudgetExceeded(
-                f"a step takes {len(points):,} points up to 2^{log2(points[-1]):.0f}, beyond what floats add up; "
-                "ask with more noise, or less far out"
+                f"a step takes {len(scales) * half:,} points from 2^{scales[0]} to 2^{scales[-1]}, beyond what "
+                "floats add up; ask with more noise, or less far out"
             )
+        points = [plan.unit * n * Fraction(2) ** scale for scale in scales for n in range(half, count)]
         rows = np.zeros((3, len(points)))
         balls = [arb(rational(point)) for point in points]
         tails = [pair.tail(ball.log() + shift) for ball in balls]

@@ -17,6 +17,7 @@ from math import ceil, cos, exp, fsum, inf, log, log1p, pi, sin, sqrt
 from ...composition.pair import DominatingPair
 from ...exact._flint import arb, precision
 from ...exact.bracket import LEAST_BITS, log2_of
+from ..batches.enclosed import Enclosed
 
 GROWTH = 1.08
 """The ratio of neighbouring distances from the median."""
@@ -87,6 +88,8 @@ class Saddle:
 @lru_cache(maxsize=64)
 def sketch_of(pair: DominatingPair, depth: int) -> Sketch:
     """The picture of a pair down to masses of 2^-depth."""
+    if isinstance(pair, Enclosed):
+        pair = pair.rough()
     with precision(BITS + depth):
         atoms = sorted(
             (middle(a.loss), log_of(a.p)) for a in pair.point_masses() if middle(a.p) != 0 or depth > 900
