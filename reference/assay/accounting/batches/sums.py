@@ -159,8 +159,8 @@ def _single(pair: DominatingPair, terms: int, plan: Plan, level: int) -> Law:
         half = count // 2
         if len(scales) * half > MOST_PLACES or max(-scales[0], scales[-1]) > FARTHEST:
             raise BudgetExceeded(
-                f"a step takes {len(scales) * half:,} points from 2^{scales[0]} to 2^{scales[-1]}, beyond what "
-                "floats add up; ask with more noise, or less far out"
+                f"a step takes {len(scales) * half:,} points from 2^{scales[0]} to 2^{scales[-1]}, beyond "
+                "what floats add up; ask with more noise, or less far out"
             )
         points = [plan.unit * n * Fraction(2) ** scale for scale in scales for n in range(half, count)]
         rows = np.zeros((3, len(points)))
