@@ -17,15 +17,17 @@ STEP = Fraction(1, 16)
 
 @pytest.mark.parametrize(("sigma", "steps"), [("1", 8), ("2", 100)])
 def test_both_sides_enclose_the_transform(sigma, steps):
-    law = law_for(sigma, steps, fineness=24)
-    indices, masses, zero = lattice_above(law, STEP)
+    distribution = law_for(sigma, steps, fineness=24)
+    indices, masses, zero = lattice_above(distribution, STEP)
     places = np.exp(np.array(indices) * float(STEP))
-    below = [(float(mass.p.mid()), float(mass.q.mid())) for mass in lattice_below(law, STEP).values()]
+    below = [
+        (float(mass.p.mid()), float(mass.q.mid())) for mass in lattice_below(distribution, STEP).values()
+    ]
     moments, kept = np.array([pair for pair in below if pair[1] > 0]).T
     for c in (1.0, 5.0):
         upper = float(np.sum(masses * np.exp(-c * places))) + zero
         lower = float(np.sum(kept * np.exp(-c * moments / kept)))
-        truth, both = transform(sigma, steps, c), mean_of(law, lambda x, c=c: np.exp(-c * x))
+        truth, both = transform(sigma, steps, c), mean_of(distribution, lambda x, c=c: np.exp(-c * x))
         assert lower <= both[1] <= truth <= both[0] <= upper * (1 + 1e-12)
 
 

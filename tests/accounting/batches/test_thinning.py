@@ -9,13 +9,13 @@ from tests.accounting.batches.test_sums import law_for, mean_of, transform
 
 
 def test_thinned_laws_enclose_the_transform():
-    law = law_for("1", 30, fineness=40)
-    (places, masses), (kept, moments) = thinned(law, 4 * float(law.unit))
-    assert len(places) < len(flat(law)[0]) / 2
+    distribution = law_for("1", 30, fineness=40)
+    (places, masses), (kept, moments) = thinned(distribution, 4 * float(distribution.unit))
+    assert len(places) < len(flat(distribution)[0]) / 2
     for c in (1.0, 5.0):
         upper = float(np.sum(masses * np.exp(-c * places)))
         lower = float(np.sum(kept * np.exp(-c * moments / kept)))
-        truth, both = transform("1", 30, c), mean_of(law, lambda x, c=c: np.exp(-c * x))
+        truth, both = transform("1", 30, c), mean_of(distribution, lambda x, c=c: np.exp(-c * x))
         assert lower <= both[1] <= truth <= both[0] <= upper * (1 + 1e-12)
 
 

@@ -7,7 +7,7 @@
     L = ln((1/t) sum over i of e^(L_i))
 
 so that delta(epsilon) = E_Q (e^L - e^epsilon)_+ when a record is removed, and E_Q (1 - e^epsilon e^L)_+ when
-it is added: both are known from the law of a sum under Q.
+it is added: both are known from the distribution of a sum under Q.
 
 Source: Feldman and Shenfeld, "Privacy amplification by random allocation", 2025, and "Efficient privacy loss
 accounting for subsampling and random allocation", 2026; Chua et al., "Balls-and-Bins Sampling for DP-SGD",
@@ -34,7 +34,7 @@ from ..densities import Gaussian
 from ..planning.loss_sketch import middle
 from .enclosed import Enclosed, Table, table_above
 from .latticed import BITS, SLIP, lattice_above, lattice_below, proved_place
-from .sums import FAINT, MORE, Law, Plan, law_of_mean
+from .sums import FAINT, MORE, MeanDistribution, Plan, mean_distribution
 from .thinning import thinned
 
 if TYPE_CHECKING:
@@ -84,15 +84,15 @@ class Allocated(Enclosed):
         return -INFINITY, INFINITY
 
     def sides(self, fineness: int, depth: int, composed: bool) -> tuple[DominatingPair, DominatingPair]:
-        """Tables from both laws of the mean."""
+        """Tables from both distributions of the mean."""
         return _sides(self, fineness, depth, composed)
 
 
 @lru_cache(maxsize=8)
-def _law(base: Gaussian, steps: int, plan: Plan) -> Law:
+def _distribution(base: Gaussian, steps: int, plan: Plan) -> MeanDistribution:
     if find_spec("numpy") is None:
         raise BudgetExceeded(NO_NUMPY)
-    return law_of_mean(base, steps, plan)
+    return mean_distribution(base, steps, plan)
 
 
 def plan_for(base: Gaussian, steps: int, fineness: int, depth: int) -> Plan:
@@ -106,12 +106,12 @@ def plan_for(base: Gaussian, steps: int, fineness: int, depth: int) -> Plan:
 @lru_cache(maxsize=8)
 def _sides(pair: Allocated, fineness: int, depth: int, composed: bool) -> tuple[Table, Table]:
     plan = plan_for(pair.base, pair.steps, fineness, depth)
-    law = _law(pair.base, pair.steps, plan)
+    distribution = _distribution(pair.base, pair.steps, plan)
     if composed:
         step = _short(float(plan.unit))
-        return _above_on(pair, law, step), _below_on(pair, law, step)
-    above, below = thinned(law, float(plan.unit))
-    return _above(pair, law, *above), _below(pair, law, *below)
+        return _above_on(pair, distribution, step), _below_on(pair, distribution, step)
+    above, below = thinned(distribution, float(plan.unit))
+    return _above(pair, distribution, *above), _below(pair, distribution, *below)
 
 
 def _short(x: float) -> Fraction:
@@ -121,7 +121,7 @@ def _short(x: float) -> Fraction:
     return int(Fraction(x) / scale) * scale
 
 
-def _above(pair: Allocated, law: Law, places: Array, masses: Array) -> Table:
+def _above(pair: Allocated, distribution: MeanDistribution, places: Array, masses: Array) -> Table:
     """Masses q at x: under P they are q x.  Where the order is reversed, q itself counts, at -ln x."""
     import numpy as np
 
@@ -129,58 +129,60 @@ def _above(pair: Allocated, law: Law, places: Array, masses: Array) -> Table:
     places, masses = places[kept], masses[kept]
     losses = np.log(places)
     if pair.is_reversed:
-        return _upper(pair, law, LOG_SLACK - losses, masses, zero)
-    return _upper(pair, law, losses + LOG_SLACK, masses * places * MORE_OF_ONE, zero)
+        return _upper(pair, distribution, LOG_SLACK - losses, masses, zero)
+    return _upper(pair, distribution, losses + LOG_SLACK, masses * places * MORE_OF_ONE, zero)
 
 
-def _above_on(pair: Allocated, law: Law, step: Fraction) -> Table:
+def _above_on(pair: Allocated, distribution: MeanDistribution, step: Fraction) -> Table:
     """The same on a lattice of losses, which is met exactly."""
     import numpy as np
 
-    indices, masses, zero = lattice_above(law, step)
+    indices, masses, zero = lattice_above(distribution, step)
     losses = np.array(indices) * float(step)
     if pair.is_reversed:
-        return _upper(pair, law, -losses, masses, zero)
-    return _upper(pair, law, losses, masses * np.exp(losses) * MORE_OF_ONE, zero)
+        return _upper(pair, distribution, -losses, masses, zero)
+    return _upper(pair, distribution, losses, masses * np.exp(losses) * MORE_OF_ONE, zero)
 
 
-def _upper(pair: Allocated, law: Law, losses: Array, masses: Array, zero: float) -> Table:
-    lost = law.lost + zero if pair.is_reversed else law.lost_moment
+def _upper(
+    pair: Allocated, distribution: MeanDistribution, losses: Array, masses: Array, zero: float
+) -> Table:
+    lost = distribution.lost + zero if pair.is_reversed else distribution.lost_moment
     return table_above(f"above {pair.name}", losses.tolist(), masses.tolist(), min(1.0, lost * MORE))
 
 
-def _below(pair: Allocated, law: Law, masses: Array, moments: Array) -> Table:
+def _below(pair: Allocated, distribution: MeanDistribution, masses: Array, moments: Array) -> Table:
     """Masses and moments at their quotients, moved down by what they may err."""
     import numpy as np
 
     kept = masses > 0
     masses, moments = masses[kept], moments[kept]
     places = np.log(moments / masses)
-    losses = (-places if pair.is_reversed else places) - _error_of_loss(law)
-    weights = (masses if pair.is_reversed else moments) * _kept_weight(law)
+    losses = (-places if pair.is_reversed else places) - _error_of_loss(distribution)
+    weights = (masses if pair.is_reversed else moments) * _kept_weight(distribution)
     return Table(f"below {pair.name}", tuple(losses.tolist()), tuple(weights.tolist()))
 
 
-def _below_on(pair: Allocated, law: Law, step: Fraction) -> Table:
+def _below_on(pair: Allocated, distribution: MeanDistribution, step: Fraction) -> Table:
     """The same on a lattice of losses, moved down by SLIP and by what they may err."""
     found: dict[int, float] = {}
     sign = -1 if pair.is_reversed else 1
     with precision(BITS):
-        for m, mass in lattice_below(law, step).items():
+        for m, mass in lattice_below(distribution, step).items():
             given = mass if sign > 0 else Tail(mass.q, mass.p)
-            weight = middle(given.p) * _kept_weight(law)
+            weight = middle(given.p) * _kept_weight(distribution)
             if weight > FAINT and middle(given.q) > 0:
                 place = proved_place(given, sign * m, step)
                 found[place] = found.get(place, 0.0) + weight
     # a multiple of 2^-44, so that the losses lie on a lattice as floats too
-    moved = ceil((float(SLIP) + _error_of_loss(law)) * 2.0**44) / 2.0**44
+    moved = ceil((float(SLIP) + _error_of_loss(distribution)) * 2.0**44) / 2.0**44
     losses = tuple(float(m * step) - moved for m in sorted(found))
     return Table(f"below {pair.name}", losses, tuple(found[m] * (1 - LOG_SLACK) for m in sorted(found)))
 
 
-def _error_of_loss(law: Law) -> float:
-    return 4 * law.error + LOG_SLACK
+def _error_of_loss(distribution: MeanDistribution) -> float:
+    return 4 * distribution.error + LOG_SLACK
 
 
-def _kept_weight(law: Law) -> float:
-    return 1 - 2 * law.error - LOG_SLACK
+def _kept_weight(distribution: MeanDistribution) -> float:
+    return 1 - 2 * distribution.error - LOG_SLACK

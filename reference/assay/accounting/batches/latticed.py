@@ -1,4 +1,4 @@
-"""A law of a mean on a lattice of losses, so that rounds compose without further rounding.
+"""A distribution of a mean on a lattice of losses, so that rounds compose without further rounding.
 
 Above, every point is split between the points e^(m h) around it, its mean kept.  Below, the points of a cell
 are merged, and shares of neighbouring cells are merged again so that they balance at e^(m h): see
@@ -14,7 +14,7 @@ from ...composition.pair import Tail
 from ...exact._flint import arb, precision, rational
 from ..optimistic_rounding import chosen_shares, merged_bin
 from ..planning.loss_sketch import middle
-from .sums import ABOVE, BELOW, MOMENTS, Law
+from .sums import ABOVE, BELOW, MOMENTS, MeanDistribution
 from .thinning import Columns, flat, spread
 
 if TYPE_CHECKING:
@@ -24,11 +24,11 @@ SLIP = Fraction(1, 2**32)
 BITS = 128
 
 
-def lattice_above(law: Law, step: Fraction) -> tuple[range, Array, float]:
+def lattice_above(distribution: MeanDistribution, step: Fraction) -> tuple[range, Array, float]:
     """The m of all points, upper bounds of their masses under Q, and of that at 0."""
     import numpy as np
 
-    places, rows = flat(law)
+    places, rows = flat(distribution)
     first = int(np.searchsorted(places, 0.0, side="right"))
     at, masses = places[first:], rows[ABOVE, first:]
     logs = np.log(at) / float(step)
@@ -37,9 +37,9 @@ def lattice_above(law: Law, step: Fraction) -> tuple[range, Array, float]:
     return indices, spread(at, masses, points), float(np.sum(rows[ABOVE, :first]))
 
 
-def lattice_below(law: Law, step: Fraction) -> dict[int, Tail]:
-    """By m, (P, Q) of what is merged there, whose quotient is e^(m step) up to SLIP and the law's error."""
-    cells = _cells(law, step)
+def lattice_below(distribution: MeanDistribution, step: Fraction) -> dict[int, Tail]:
+    """By m, (P, Q) of what is merged there, whose quotient is e^(m step) up to SLIP and what is known to err."""
+    cells = _cells(distribution, step)
     if not cells:
         return {}
     with precision(BITS):
@@ -48,11 +48,11 @@ def lattice_below(law: Law, step: Fraction) -> dict[int, Tail]:
         return {m: merged_bin(cells, shares, m) for m in sorted(growths)}
 
 
-def _cells(law: Law, step: Fraction) -> dict[int, Tail]:
+def _cells(distribution: MeanDistribution, step: Fraction) -> dict[int, Tail]:
     """By m, the moment and the mass of the points between e^(m step) and the next."""
     import numpy as np
 
-    _, rows = flat(law)
+    _, rows = flat(distribution)
     masses, moments = _sorted(rows)
     if not len(masses):
         return {}

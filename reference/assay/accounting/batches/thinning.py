@@ -1,14 +1,14 @@
-"""Fewer points for a law of a mean: as fine as before near 1, further and further apart away from it.
+"""Fewer points for a mean: as fine as before near 1, further and further apart away from it.
 
 Marks are some of the points.  Above, what lies between two marks is split between them, its mean kept; below,
-what lies from one mark to the next is merged.  The former spreads a law, the latter averages it.
+what lies from one mark to the next is merged.  The former spreads a distribution, the latter averages it.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .sums import ABOVE, BELOW, MOMENTS, UNIT, Law
+from .sums import ABOVE, BELOW, MOMENTS, UNIT, MeanDistribution
 
 if TYPE_CHECKING:
     from .sums import Array
@@ -18,14 +18,14 @@ BULK = 400
 Columns = tuple["Array", "Array"]
 
 
-def thinned(law: Law, step: float) -> tuple[Columns, Columns]:
+def thinned(distribution: MeanDistribution, step: float) -> tuple[Columns, Columns]:
     """(places, masses) above, with all of what lies at 0; (masses, moments) below.
 
     Steps of ln x are `step` near 1, and longer in proportion to the distance beyond BULK of them.
     """
     import numpy as np
 
-    places, rows = flat(law)
+    places, rows = flat(distribution)
     first = int(np.searchsorted(places, 0.0, side="right"))
     at, lower = places[first:], rows[:, first:]
     if len(at) < 3:
@@ -40,12 +40,12 @@ def thinned(law: Law, step: float) -> tuple[Columns, Columns]:
     return (np.append(places[zeros], kept), masses), (merged[0], merged[1])
 
 
-def flat(law: Law) -> Columns:
+def flat(distribution: MeanDistribution) -> Columns:
     """All places in ascending order with their rows, without empty ones."""
     import numpy as np
 
-    places = np.concatenate([law.places(scale) for scale in law.scales])
-    rows = np.concatenate(list(law.scales.values()), axis=1)
+    places = np.concatenate([distribution.places(scale) for scale in distribution.scales])
+    rows = np.concatenate(list(distribution.scales.values()), axis=1)
     order = np.argsort(places, kind="stable")
     order = order[rows[:, order].any(axis=0)]
     # one point may be on two scales
