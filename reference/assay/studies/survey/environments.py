@@ -11,6 +11,8 @@ import venv
 from collections.abc import Sequence
 from pathlib import Path
 
+from platformdirs import user_cache_path
+
 from ...errors import AssayError, InvalidValue
 from ...processes.child import ChildFailed, run
 from .library import Library, load_adapter
@@ -25,9 +27,8 @@ class ReleaseUnavailable(AssayError):
 
 
 def default_cache() -> Path:
-    """$XDG_CACHE_HOME/assay/releases, or ~/.cache/assay/releases."""
-    base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    return Path(base) / "assay" / "releases"
+    """`releases` in the user's folder for caches, $XDG_CACHE_HOME/assay or ~/.cache/assay on Linux."""
+    return user_cache_path("assay", appauthor=False) / "releases"
 
 
 def environment(library: Library, version: str, cache: Path) -> str:

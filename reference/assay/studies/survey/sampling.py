@@ -9,7 +9,8 @@ import random
 from collections.abc import Callable, Hashable
 from typing import Any, TypeAlias
 
-from ...dp import Dist, Partial
+from ...dp import Dist
+from ...engines.partial import Partial
 from ...errors import AssayError, BudgetExceeded, MixedFields
 from ...exact import Certified, Log, Number, certified, ln, number
 from ...programs.sources import sampled
