@@ -51,11 +51,12 @@ def _invalid() -> Iterator[Case]:
         "an infinite round": [{"epsilon": "inf", "count": "1"}],
         "a round of two kinds": [{"sigma": "1", "scale": "1", "count": "1"}],
     }
-    for name, given in (
-        ("composed_renyi", {"order": "2"}),
-        ("composed_renyi_epsilon", {"orders": ["2"], "delta": "1/10"}),
-        ("composed_renyi_delta", {"orders": ["2"], "epsilon": "1"}),
-    ):
+    asked: dict[str, dict[str, Json]] = {
+        "composed_renyi": {"order": "2"},
+        "composed_renyi_epsilon": {"orders": ["2"], "delta": "1/10"},
+        "composed_renyi_delta": {"orders": ["2"], "epsilon": "1"},
+    }
+    for name, given in asked.items():
         known: dict[str, Json] = {"rounds": one, **given}
         wrong = [("rounds", word, rounds) for word, rounds in broken.items()]
         if "order" in given:
