@@ -46,7 +46,6 @@ def _parallel() -> Iterator[Case]:
     for text, key, bad in (
         ("none affected", "affected", "0"),
         ("more affected than there are", "affected", "3"),
-        ("no parts", "guarantees", []),
         ("a negative epsilon", "guarantees", listed([("-1", "0"), ("1", "0")])),
         ("a delta above 1", "guarantees", listed([("1", "0"), ("1", "3/2")])),
     ):
@@ -77,7 +76,7 @@ def _replaced() -> Iterator[Case]:
             yield Case(f"{name} of {parts_name}, {word} within a part", name, given, edge)
     two = listed([("1", "0"), ("2", "0")])
     for text, moved, within in (
-        ("lists of different lengths", two, listed([("1", "0")])),
+        ("lists of different lengths", two, listed([("1", "0")] * 3)),
         ("one part", listed([("1", "0")]), listed([("2", "0")])),
         ("a negative epsilon", two, listed([("1", "0"), ("-1", "0")])),
         ("a delta above 1", listed([("1", "0"), ("2", "2")]), two),

@@ -17,7 +17,7 @@ ROUNDS: dict[str, list[dict[str, str]]] = {
         {"epsilon": "ln(2)", "count": "1"},
         {"sigma": "1/2", "count": "1"},
     ],
-    "many small": [{"sigma": "1000", "count": "1000000"}, {"epsilon": "1/100000", "count": "1000"}],
+    "many small": [{"sigma": "1000", "count": "1000000"}, {"epsilon": "1/100000", "count": "10"}],
     "a large one": [{"epsilon": "30", "count": "1"}, {"scale": "1/40", "count": "1"}],
 }
 ORDERS = (["2", "4", "8", "16", "32", "64"], ["5"], ["3/2", "11/10", "20", "7"])
