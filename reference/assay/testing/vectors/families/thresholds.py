@@ -79,7 +79,8 @@ def _distributions() -> Iterator[Case]:
                 }
                 yield Case(text, name, given, "boundary" if threshold == high else "valid")
     one: list[Json] = ["1", "2"]
-    empty: dict[str, Json] = {"counts": ["0", "0"], "scale": "1", "threshold": "1", "high": "2"}
+    nobody: list[Json] = ["0", "0"]
+    empty: dict[str, Json] = {"counts": nobody, "scale": "1", "threshold": "1", "high": "2"}
     yield Case(f"{name} of empty cells", name, empty, "boundary")
     good: dict[str, Json] = {"counts": one, "scale": "1", "threshold": "2", "high": "3"}
     for text, key, bad in (
