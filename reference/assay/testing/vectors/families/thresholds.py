@@ -83,14 +83,15 @@ def _distributions() -> Iterator[Case]:
     empty: dict[str, Json] = {"counts": nobody, "scale": "1", "threshold": "1", "high": "2"}
     yield Case(f"{name} of empty cells", name, empty, "boundary")
     good: dict[str, Json] = {"counts": one, "scale": "1", "threshold": "2", "high": "3"}
-    for text, key, bad in (
+    wrong: tuple[tuple[str, str, Json], ...] = (
         ("no counts", "counts", []),
         ("a negative count", "counts", ["1", "-1"]),
         ("half a count", "counts", ["1/2"]),
         ("scale 0", "scale", "0"),
         ("half a threshold", "threshold", "1/2"),
         ("high below the threshold", "high", "1"),
-    ):
+    )
+    for text, key, bad in wrong:
         yield Case(f"{name} with {text}", name, {**good, key: bad}, "invalid")
 
 
