@@ -213,5 +213,50 @@ IN_COQ = {
         },
         ("zcdp adj M1 rho", "forall t : T, zcdp adj (M2 t) sigma", "0 < rho", "0 < delta < 1"),
     ),
+    "Kullback-Leibler divergence of pure DP": InCoq(
+        ("KullbackLeibler.kl_of_pure_dp", "KullbackLeibler.kl_of_pure_dp_quadratic"),
+        {"eps-DP": "dp M adj eps 0", "a symmetric adjacency": "symmetric_relation adj"},
+    ),
+    "Pinsker's inequality": InCoq(("KullbackLeibler.pinsker",), {}, ("kl_at_most r P Q",)),
+    "zCDP from pure DP": InCoq(
+        ("Concentrated.zcdp_of_pure_dp_quadratic",),
+        {"eps-DP": "dp M adj eps 0", "a symmetric adjacency": "symmetric_relation adj"},
+    ),
+    "zCDP from pure DP, tight form": InCoq(
+        ("Concentrated.zcdp_of_pure_dp", "Concentrated.zcdp_of_pure_dp_tight"),
+        {"eps-DP": "dp M adj eps 0", "a symmetric adjacency": "symmetric_relation adj"},
+        ("zcdp (all_pairs (X:=bool_eqType)) (randomised_response (T:=bool_finType) eps) rho",),
+    ),
+    "post-processing and convexity of Renyi and Kullback-Leibler divergence": InCoq(
+        (
+            "Divergences.divergence_post_processing",
+            "Divergences.moment_joint_convexity",
+            "Divergences.moment_joint_concavity",
+            "Divergences.divergence_of_mixture",
+            "Divergences.divergence_joint_convexity",
+        ),
+        {
+            "a kernel that does not see the input": "divergence_at_most a r (bind P K) (bind Q K)",
+            "alpha <= 1": "a <= 1",
+        },
+        (
+            "0 < a",
+            "1 < a",
+            "0 < a < 1",
+            "divergence_at_most a r P Q",
+            "(forall i : I, 0 < W i -> renyi_at_most a (r i) (P i) (Q i))",
+            "(forall i : I, 0 < W i -> divergence_at_most a r (P i) (Q i))",
+            "(forall i : I, 0 < W i -> divergence_at_most a (r i) (P i) (Q i))",
+        ),
+    ),
+    "Bretagnolle-Huber inequality": InCoq(
+        ("BretagnolleHuber.bretagnolle_huber", "BretagnolleHuber.divergence_to_approximate"),
+        {
+            "D_alpha <= r": "divergence_at_most a r P Q",
+            "alpha >= 1/2": "1 / 2 <= a",
+            "delta^2 >= 1 - e^(-r)": "1 - exp (- r) <= delta ^+ 2",
+        },
+        ("kl_at_most r P Q",),
+    ),
 }
 """By the title of the lemma."""
