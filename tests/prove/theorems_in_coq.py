@@ -225,7 +225,7 @@ IN_COQ = {
     "zCDP from pure DP, tight form": InCoq(
         ("Concentrated.zcdp_of_pure_dp", "Concentrated.zcdp_of_pure_dp_tight"),
         {"eps-DP": "dp M adj eps 0", "a symmetric adjacency": "symmetric_relation adj"},
-        ("zcdp (all_pairs (X:=bool_eqType)) (randomised_response (T:=bool_finType) eps) rho",),
+        ("zcdp (all_pairs (X:=[eqType of bool])) (randomised_response eps) rho",),
     ),
     "post-processing and convexity of Renyi and Kullback-Leibler divergence": InCoq(
         (
