@@ -311,5 +311,13 @@ IN_COQ = {
         },
         ("forall i : 'I_k, random_approximate_dp rows (M i) (alpha i) (eta i) (gamma i)",),
     ),
+    "optimal composition of pure DP": InCoq(
+        ("OptimalPure.optimal_composition",),
+        {
+            "a symmetric adjacency": "symmetric_relation adj",
+            "eps-DP": "forall i : I, dp (M i) adj eps 0",
+            "independent randomness": "product_of",
+        },
+    ),
 }
 """By the title of the lemma."""
