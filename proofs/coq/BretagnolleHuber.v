@@ -2,7 +2,7 @@
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import Rstruct.
 Require Import Reals ZArith.
-From Assay Require Import Real Distribution HockeyStick Mechanism Renyi KullbackLeibler Divergences.
+From Assay Require Import Real Distribution HockeyStick Mechanism Renyi Divergences KullbackLeibler.
 From Assay Require lemma_Bretagnolle_Huber_inequality.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 From mathcomp Require Import ring.
@@ -148,20 +148,18 @@ have m0 : 0 < affinity a P Q := lt_le_trans (exp_gt0 _) h.
 set w := ln (affinity a P Q); have em : exp w = affinity a P Q by rewrite lnK.
 have tangent : exp (s * w) <= fidelity P Q.
   have -> : exp (s * w) = \sum_t (P t * (exp (s * w) - s * exp ((s - 1) * w) * exp w)
-                                  + s * exp ((s - 1) * w) * affinity_term a (P t) (Q t)).
+                                  + s * exp ((s - 1) * w) * small_term a (P t) (Q t)).
     rewrite big_split /= -mulr_suml -mulr_sumr mass_sum -/(affinity a P Q) mul1r.
     by rewrite -em subrK.
-  apply: ler_sum => t _; rewrite /affinity_term.
-  have [p_ | pn] := eqVneq (P t) 0; first by rewrite p_ /= !mul0r mulr0 addr0 sqrtr0.
+  apply: ler_sum => t _; rewrite /small_term /power_term.
+  have [p_ | pn] := eqVneq (P t) 0; first by rewrite p_ !mul0r if_same mulr0 addr0 sqrtr0.
   have pp : 0 < P t by rewrite lt_def pn mass_ge0.
   have [q_ | qn] := eqVneq (Q t) 0.
-    rewrite q_ /= mulr0 addr0 mulr0 sqrtr0; apply: mulr_ge0_le0; first exact: ltW.
+    rewrite q_ mulr0 addr0 mulr0 sqrtr0; apply: mulr_ge0_le0; first exact: ltW.
     have -> : exp (s * w) = exp ((s - 1) * w) * exp w by rewrite -expD; congr exp; ring.
     by rewrite -mulrA -{1}[exp _ * _]mul1r -mulrBl mulr_le0_ge0 // ?subr_le0 // mulr_ge0 ?exp_ge0.
   have qq : 0 < Q t by rewrite lt_def qn mass_ge0.
-  rewrite sqrt_exp // /=; set l := ln (P t) - ln (Q t).
-  have -> : exp (a * ln (P t) + (1 - a) * ln (Q t)) = P t * exp ((a - 1) * l).
-    by rewrite -[X in _ = X * _](lnK pp) -expD; congr exp; rewrite /l; ring.
+  rewrite sqrt_exp //; set l := ln (P t) - ln (Q t).
   have -> : - (l / 2%:R) = s * ((a - 1) * l) by rewrite /s; field; rewrite bn.
   have le : exp (s * w) + s * exp ((s - 1) * w) * (exp ((a - 1) * l) - exp w) <= exp (s * ((a - 1) * l)).
     by apply/RleP; apply: Rge_le; apply: BH.claim6; toR.

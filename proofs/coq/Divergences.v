@@ -1,306 +1,385 @@
-(* Divergences of every order above 0: post-processing, mixtures, and joint convexity. *)
+(* Post-processing and convexity of the Renyi divergences of every order above 0, and of the Kullback-Leibler divergence
+   (spec/definitions.md, section 4): all of them are sums over outputs of p h(ln p - ln q). *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import Rstruct.
-Require Import Reals ZArith.
-From Assay Require Import Real Distribution HockeyStick Mechanism Renyi KullbackLeibler.
-From Assay Require lemma_Bretagnolle_Huber_inequality.
-From Assay Require lemma_group_privacy_of_zCDP.
+Require Import Reals.
+From Assay Require Import Real Distribution HockeyStick Mechanism Renyi.
+From Assay Require lemma_post_processing_and_convexity_of_Renyi_and_Kullback_Leibler_divergence.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 From mathcomp Require Import ring.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
 
-Module Tangents := lemma_Bretagnolle_Huber_inequality.
-Module Hoelder := lemma_group_privacy_of_zCDP.
+Module Convex := lemma_post_processing_and_convexity_of_Renyi_and_Kullback_Leibler_divergence.
 
-(* p^a q^(1-a) for p, q > 0, and 0 where one of them is 0: the summand for orders below 1. *)
-Definition affinity_term (a p q : R) : R :=
-  if (p == 0) || (q == 0) then 0 else exp (a * ln p + (1 - a) * ln q).
+(* What every sum over outputs of a sublinear function of P and Q satisfies. *)
+Section Sublinear.
+Variables (phi : R -> R -> R) (ok : R -> R -> Prop).
+Hypothesis ok_zero : ok 0 0.
+Hypothesis ok_sum : forall p q p' q', 0 <= p -> 0 <= q -> 0 <= p' -> 0 <= q' ->
+  ok p q -> ok p' q' -> ok (p + p') (q + q').
+Hypothesis ok_scaled : forall w p q, 0 <= w -> ok p q -> ok (w * p) (w * q).
+Hypothesis phi_zero : phi 0 0 = 0.
+Hypothesis phi_sum : forall p q p' q', 0 <= p -> 0 <= q -> 0 <= p' -> 0 <= q' -> ok p q -> ok p' q' ->
+  phi (p + p') (q + q') <= phi p q + phi p' q'.
+Hypothesis phi_scaled : forall w p q, 0 < w -> 0 <= p -> 0 <= q -> ok p q -> phi (w * p) (w * q) = w * phi p q.
 
-(* The sum of P^a Q^(1-a), which is e^(-(1-a) D_a(P || Q)) for a < 1; 0 where the divergence is infinite. *)
-Definition affinity (T : finType) (a : R) (P Q : dist T) : R := \sum_t affinity_term a (P t) (Q t).
-
-(* D_a(P || Q) <= r, at any order a > 0. *)
-Definition divergence_at_most (T : finType) (a r : R) (P Q : dist T) : Prop :=
-  if a < 1 then is_true (exp ((a - 1) * r) <= affinity a P Q)
-  else if a == 1 then kl_at_most r P Q else renyi_at_most a r P Q.
-
-Section Terms.
-Variable a : R.
-
-Lemma power_term_scale (k p q : R) : 0 <= k -> 0 <= p -> 0 <= q -> (q = 0 -> p = 0) ->
-  power_term a (k * p) (k * q) = k * power_term a p q.
+Lemma phi_scaled_ge0 w p q : 0 <= w -> 0 <= p -> 0 <= q -> ok p q -> phi (w * p) (w * q) = w * phi p q.
 Proof.
-move=> k0 p0 q0 d; rewrite /power_term mulf_eq0; have [-> | kn] := eqVneq k 0; first by rewrite /= mul0r.
-case: (eqVneq p 0) => [_ | pn] /=; first by rewrite mulr0.
-have qn : q != 0 by apply: contraNneq pn => /d ->.
-have gt (x : R) : 0 <= x -> x != 0 -> 0 < x by move=> x0 xn; rewrite lt_def xn.
-rewrite !lnM ?gt // -mulrA; congr (_ * (_ * exp (_ * _))).
-by rewrite opprD addrACA subrr add0r.
+by move=> w0 p0 q0 h; have [-> | wn] := eqVneq w 0; rewrite ?mul0r // phi_scaled // lt_def wn.
 Qed.
 
-Lemma affinity_term_ge0 p q : 0 <= affinity_term a p q.
-Proof. by rewrite /affinity_term; case: ifP => // _; exact: exp_ge0. Qed.
-
-Lemma affinity_term_scale (k p q : R) : 0 <= k -> 0 <= p -> 0 <= q ->
-  affinity_term a (k * p) (k * q) = k * affinity_term a p q.
+Lemma phi_weighted (I : finType) (w p q : I -> R) :
+  (forall i, 0 <= w i) -> (forall i, 0 <= p i) -> (forall i, 0 <= q i) -> (forall i, ok (p i) (q i)) ->
+  phi (\sum_i w i * p i) (\sum_i w i * q i) <= \sum_i w i * phi (p i) (q i).
 Proof.
-move=> k0 p0 q0; rewrite /affinity_term !mulf_eq0; have [-> | kn] := eqVneq k 0; first by rewrite /= mul0r.
-rewrite /=; case: ifP => [_ | /negbT]; first by rewrite mulr0.
-rewrite negb_or => /andP [pn qn].
-have gt (x : R) : 0 <= x -> x != 0 -> 0 < x by move=> x0 xn; rewrite lt_def xn.
-rewrite !lnM ?gt // -[X in _ = X * _](lnK (gt _ k0 kn)) -expD; congr exp; ring.
+move=> w0 p0 q0 h.
+suff [] : [/\ 0 <= \sum_i w i * p i, 0 <= \sum_i w i * q i, ok (\sum_i w i * p i) (\sum_i w i * q i)
+    & phi (\sum_i w i * p i) (\sum_i w i * q i) <= \sum_i w i * phi (p i) (q i)] by [].
+elim/big_rec3: _ => [|i z y x _ [x0 y0 o le]]; first by rewrite phi_zero.
+have [wp wq] : 0 <= w i * p i /\ 0 <= w i * q i by split; apply: mulr_ge0.
+have wo : ok (w i * p i) (w i * q i) by exact: ok_scaled.
+split; rewrite ?addr_ge0 //; first exact: ok_sum.
+by apply: le_trans (phi_sum _ _ _ _ wo o) _ => //; rewrite phi_scaled_ge0 // ler_add2l.
 Qed.
 
-Variables (I : finType) (S : pred I) (p q : I -> R).
-Hypotheses (p0 : forall i, S i -> 0 <= p i) (q0 : forall i, S i -> 0 <= q i).
-
-(* Adding up makes the sum of p^a q^(1-a) no larger for a >= 1. *)
-Lemma power_sum : 1 <= a -> (forall i, S i -> q i = 0 -> p i = 0) ->
-  power_term a (\sum_(i | S i) p i) (\sum_(i | S i) q i) <= \sum_(i | S i) power_term a (p i) (q i).
-Proof.
-move=> a1 d; set u := \sum_(i | S i) p i; set v := \sum_(i | S i) q i.
-have [u_ | un] := eqVneq u 0.
-  by rewrite /power_term u_ eqxx; apply: sumr_ge0 => i Si; apply: power_term_ge0; exact: p0.
-have uu : 0 < u by rewrite lt_def un sumr_ge0.
-have vv : 0 < v.
-  rewrite lt_def sumr_ge0 // andbT; apply: contraNneq un => v_.
-  by rewrite /u big1 // => i Si; apply: d => //; exact: (psumr_eq0P q0 v_ Si).
-set w := ln u - ln v; have ew : exp w = u / v by rewrite expD expN !lnK.
-have term x : 0 < x -> 0 < v -> forall y, 0 < y -> x * exp ((a - 1) * (ln x - ln y)) = y * exp (a * (ln x - ln y)).
-  by move=> x0 _ y y0; rewrite -{1}(lnK x0) -[X in _ = X * _](lnK y0) -!expD; congr exp; ring.
-have -> : power_term a u v = \sum_(i | S i) (q i * exp (a * w) + a * exp ((a - 1) * w) * (p i - q i * exp w)).
-  rewrite big_split /= -mulr_suml -mulr_sumr sumrB -mulr_suml -/u -/v ew mulrCA mulfV ?gt_eqF // mulr1 subrr.
-  by rewrite mulr0 addr0 /power_term (negbTE un) term.
-apply: ler_sum => i Si; have pi0 := p0 Si; have qi0 := q0 Si.
-have [q_ | qn] := eqVneq (q i) 0.
-  by rewrite q_ d // !mul0r subr0 mulr0 addr0 /power_term eqxx.
-have qq : 0 < q i by rewrite lt_def qn.
-have [p_ | pn] := eqVneq (p i) 0.
-  rewrite p_ sub0r /power_term eqxx.
-  have e : exp (a * w) = exp ((a - 1) * w) * exp w by rewrite -expD; congr exp; ring.
-  have -> : q i * exp (a * w) + a * exp ((a - 1) * w) * - (q i * exp w) = q i * exp (a * w) * (1 - a).
-    by rewrite e; ring.
-  by rewrite mulr_ge0_le0 ?subr_le0 // mulr_ge0 // exp_ge0.
-have pp : 0 < p i by rewrite lt_def pn.
-rewrite /power_term (negbTE pn) term //; set l := ln (p i) - ln (q i).
-have el : p i = q i * exp l by rewrite expD expN !lnK // mulrCA mulfV ?mulr1.
-rewrite {1}el -mulrBr mulrCA -mulrDr; apply: ler_wpmul2l => //.
-by apply/RleP; apply: Rge_le; apply: Tangents.claim6; toR.
-Qed.
-
-(* Below 1 it makes the sum no smaller. *)
-Lemma affinity_sum : 0 <= a <= 1 ->
-  \sum_(i | S i) affinity_term a (p i) (q i) <= affinity_term a (\sum_(i | S i) p i) (\sum_(i | S i) q i).
-Proof.
-move=> /andP [a0 a1]; set u := \sum_(i | S i) p i; set v := \sum_(i | S i) q i.
-rewrite {2}/affinity_term; case: eqP => [u_ | /eqP un].
-  by rewrite /= big1 // => i Si; rewrite /affinity_term (psumr_eq0P p0 u_ Si) eqxx.
-case: eqP => [v_ | /eqP vn] /=.
-  by rewrite big1 // => i Si; rewrite /affinity_term (psumr_eq0P q0 v_ Si) eqxx orbT.
-have uu : 0 < u by rewrite lt_def un sumr_ge0. have vv : 0 < v by rewrite lt_def vn sumr_ge0.
-set E := exp _; have E0 : 0 < E := exp_gt0 _.
-have -> : E = \sum_(i | S i) E * (a * (p i / u) + (1 - a) * (q i / v)).
-  rewrite -mulr_sumr big_split /= -!mulr_sumr -!mulr_suml -/u -/v !mulfV // !mulr1 addrC subrK.
-  by rewrite mulr1.
-apply: ler_sum => i Si; have pi0 := p0 Si; have qi0 := q0 Si; rewrite /affinity_term.
-case: ifP => [_ | /negbT].
-  by rewrite mulr_ge0 ?(ltW E0) // addr_ge0 // mulr_ge0 ?subr_ge0 // divr_ge0 // ltW.
-rewrite negb_or => /andP [pn qn].
-have pp : 0 < p i by rewrite lt_def pn. have qq : 0 < q i by rewrite lt_def qn.
-rewrite -[p i / u](lnK (divr_gt0 pp uu)) -[q i / v](lnK (divr_gt0 qq vv)) !ln_div //.
-have -> : a * ln (p i) + (1 - a) * ln (q i)
-  = (a * ln u + (1 - a) * ln v) + (a * (ln (p i) - ln u) + (1 - a) * (ln (q i) - ln v)) by ring.
-rewrite [X in X <= _]expD -/E; apply: ler_wpmul2l; first exact: ltW.
-by apply/RleP; apply: Hoelder.claim1; toR.
-Qed.
-
-End Terms.
-
-(* Mixtures of pairs, with the same weights. *)
-Section Mixtures.
 Variables (I T : finType).
-Variables (W : dist I) (P Q : I -> dist T).
+Definition total (U : finType) (P Q : dist U) : R := \sum_t phi (P t) (Q t).
 
-Let mixed (R : I -> dist T) t : bind W R t = \sum_i W i * R i t. Proof. by rewrite ffunE. Qed.
-
-Lemma dominated_mixture : (forall i, 0 < W i -> dominated (P i) (Q i)) -> dominated (bind W P) (bind W Q).
+Lemma total_post_processing (P Q : dist I) (K : I -> dist T) : (forall t, ok (P t) (Q t)) ->
+  total (bind P K) (bind Q K) <= total P Q.
 Proof.
-move=> d t; rewrite !mixed => q_; apply: big1 => i _.
-have [-> | wn] := eqVneq (W i) 0; first by rewrite mul0r.
-rewrite (d i) ?mulr0 //; first by rewrite lt_def wn mass_ge0.
-have all0 j : true -> 0 <= W j * Q j t by move=> _; rewrite mulr_ge0 ?mass_ge0.
-have /eqP := @psumr_eq0P _ _ xpredT _ all0 q_ i isT.
-by rewrite mulf_eq0 (negbTE wn) => /eqP.
+move=> h; apply: (@le_trans _ _ (\sum_u \sum_t K t u * phi (P t) (Q t))).
+  apply: ler_sum => u _; rewrite !ffunE.
+  under eq_bigr do rewrite mulrC; under [X in phi _ X]eq_bigr do rewrite mulrC.
+  by apply: phi_weighted => // t; exact: mass_ge0.
+rewrite exchange_big /=; apply: ler_sum => t _; by rewrite -mulr_suml mass_sum mul1r.
 Qed.
 
-Let weighted t i : (forall i, 0 < W i -> dominated (P i) (Q i)) -> W i * Q i t = 0 -> W i * P i t = 0.
+Lemma total_joint_convexity (W : dist I) (P Q : I -> dist T) : (forall i t, ok (P i t) (Q i t)) ->
+  total (bind W P) (bind W Q) <= \sum_i W i * total (P i) (Q i).
 Proof.
-move=> d /eqP; rewrite mulf_eq0; have [-> | wn] := eqVneq (W i) 0; first by rewrite mul0r.
-by move=> /eqP /(d i) ->; rewrite ?mulr0 // lt_def wn mass_ge0.
+move=> h; apply: (@le_trans _ _ (\sum_t \sum_i W i * phi (P i t) (Q i t))).
+  by apply: ler_sum => t _; rewrite !ffunE; apply: phi_weighted => i //; exact: mass_ge0.
+by rewrite exchange_big /=; apply: ler_sum => i _; rewrite mulr_sumr.
 Qed.
 
-Let term_of_part (f : R -> R -> R) t i : (forall i, 0 < W i -> dominated (P i) (Q i)) -> f 0 0 = 0 ->
-  (forall k p q, 0 <= k -> 0 <= p -> 0 <= q -> (q = 0 -> p = 0) -> f (k * p) (k * q) = k * f p q) ->
-  f (W i * P i t) (W i * Q i t) = W i * f (P i t) (Q i t).
-Proof.
-move=> d f0 scale; have [-> | wn] := eqVneq (W i) 0; first by rewrite !mul0r f0.
-by apply: scale; rewrite ?mass_ge0 //; apply: d; rewrite lt_def wn mass_ge0.
-Qed.
+End Sublinear.
 
-Lemma moment_of_mixture a : 1 <= a -> (forall i, 0 < W i -> dominated (P i) (Q i)) ->
-  moment a (bind W P) (bind W Q) <= \sum_i W i * moment a (P i) (Q i).
-Proof.
-move=> a1 d; rewrite /moment; under [X in _ <= X]eq_bigr do rewrite mulr_sumr.
-rewrite exchange_big /=; apply: ler_sum => t _; rewrite !mixed.
-apply: (@le_trans _ _ (\sum_i power_term a (W i * P i t) (W i * Q i t))).
-  by apply: power_sum => // i _; rewrite ?mulr_ge0 ?mass_ge0 //; exact: weighted.
-apply: ler_sum => i _; rewrite (@term_of_part (power_term a)) //; first by rewrite /power_term eqxx.
-by move=> k p q *; exact: power_term_scale.
-Qed.
+(* p h(ln p - ln q), and 0 for p = 0. *)
+Definition weighted_loss (h : R -> R) (p q : R) : R := if p == 0 then 0 else p * h (ln p - ln q).
 
-Lemma affinity_of_mixture a : 0 <= a <= 1 ->
-  \sum_i W i * affinity a (P i) (Q i) <= affinity a (bind W P) (bind W Q).
+Lemma weighted_loss_scaled h w p q : 0 < w -> 0 <= p -> 0 <= q -> (q = 0 -> p = 0) ->
+  weighted_loss h (w * p) (w * q) = w * weighted_loss h p q.
 Proof.
-move=> a01; rewrite /affinity; under [X in X <= _]eq_bigr do rewrite mulr_sumr.
-rewrite exchange_big /=; apply: ler_sum => t _; rewrite !mixed.
-apply: le_trans (affinity_sum _ _ a01) => [|i _|i _]; rewrite ?mulr_ge0 ?mass_ge0 //.
-by apply: ler_sum => i _; rewrite affinity_term_scale ?mass_ge0.
-Qed.
-
-Lemma loss_term_scale (k p q : R) : 0 <= k -> 0 <= p -> 0 <= q -> (q = 0 -> p = 0) ->
-  loss_term (k * p) (k * q) = k * loss_term p q.
-Proof.
-move=> k0 p0 q0 d; rewrite /loss_term mulf_eq0; have [-> | kn] := eqVneq k 0; first by rewrite /= mul0r.
-case: (eqVneq p 0) => [_ | pn] /=; first by rewrite mulr0.
+move=> w0 p0 q0 d; rewrite /weighted_loss mulf_eq0 gt_eqF //=; case: eqP => [_ | /eqP pn]; first by rewrite mulr0.
 have qn : q != 0 by apply: contraNneq pn => /d ->.
-have gt (x : R) : 0 <= x -> x != 0 -> 0 < x by move=> x0 xn; rewrite lt_def xn.
-rewrite !lnM ?gt // -mulrA; congr (_ * (_ * _)).
-by rewrite opprD addrACA subrr add0r.
+have [pp qp] : 0 < p /\ 0 < q by rewrite !lt_def pn qn.
+by rewrite !lnM // -mulrA; congr (_ * (_ * h _)); ring.
 Qed.
 
-Lemma kl_of_mixture : (forall i, 0 < W i -> dominated (P i) (Q i)) ->
+Section WeightedLoss.
+Variable h : R -> R.
+Hypothesis increasing : forall x y, x <= y -> h x <= h y.
+Hypothesis convex : forall c d v u w, 0 <= c -> 0 <= d -> c * exp v + d * exp u = (c + d) * exp w ->
+  (c + d) * exp w * h w <= c * exp v * h v + d * exp u * h u.
+
+Lemma weighted_loss_sum p q p' q' : 0 <= p -> 0 <= q -> 0 <= p' -> 0 <= q' ->
+  (q = 0 -> p = 0) -> (q' = 0 -> p' = 0) ->
+  weighted_loss h (p + p') (q + q') <= weighted_loss h p q + weighted_loss h p' q'.
+Proof.
+have one (a b c : R) : 0 <= a -> 0 <= b -> 0 <= c -> (b = 0 -> a = 0) -> weighted_loss h a (b + c) <= weighted_loss h a b.
+  move=> a0 b0 c0 d; rewrite /weighted_loss; case: eqP => // /eqP an.
+  have b1 : 0 < b by rewrite lt_def b0 andbT; apply: contraNneq an => /d ->.
+  apply: ler_wpmul2l => //; apply: increasing; rewrite ler_add2l ler_opp2 ler_ln ?ler_addl //.
+  by rewrite ltr_paddr.
+have zero x : weighted_loss h 0 x = 0 by rewrite /weighted_loss eqxx.
+move=> p0 q0 p0' q0' d d'; have [-> | pn] := eqVneq p 0.
+  by rewrite add0r zero add0r [q + _]addrC one.
+have [-> | pn'] := eqVneq p' 0; first by rewrite addr0 zero addr0 one.
+have qn : q != 0 by apply: contraNneq pn => /d ->.
+have qn' : q' != 0 by apply: contraNneq pn' => /d' ->.
+have [pp qp] : 0 < p /\ 0 < q by rewrite !lt_def pn qn.
+have [pp' qp'] : 0 < p' /\ 0 < q' by rewrite !lt_def pn' qn'.
+have sp : 0 < p + p' by exact: addr_gt0. have sq : 0 < q + q' by exact: addr_gt0.
+have ratio (a b : R) : 0 < a -> 0 < b -> b * exp (ln a - ln b) = a.
+  by move=> a0 b0; rewrite expD expN !lnK // mulrCA mulfV ?mulr1 // gt_eqF.
+rewrite /weighted_loss (negbTE pn) (negbTE pn') (gt_eqF sp).
+have := @convex q q' (ln p - ln q) (ln p' - ln q') (ln (p + p') - ln (q + q')) q0 q0'.
+by rewrite !ratio //; apply.
+Qed.
+
+End WeightedLoss.
+
+(* Orders above 1. *)
+Section Large.
+Variable a : R.
+Hypothesis a1 : 1 < a.
+
+Lemma power_term_sum p q p' q' : 0 <= p -> 0 <= q -> 0 <= p' -> 0 <= q' ->
+  (q = 0 -> p = 0) -> (q' = 0 -> p' = 0) ->
+  power_term a (p + p') (q + q') <= power_term a p q + power_term a p' q'.
+Proof.
+apply: (@weighted_loss_sum (fun l => exp ((a - 1) * l))) => [x y xy | c d v u w c0 d0 e].
+  by rewrite ler_exp ler_wpmul2l // subr_ge0 ltW.
+have split x y : x * exp y * exp ((a - 1) * y) = x * exp (a * y).
+  by rewrite -mulrA -expD; congr (_ * exp _); ring.
+rewrite !split; apply/RleP; apply: (@Convex.claim1 c d v u w a).
+- by toR.
+- by toR.
+- by toR; exact: ltW.
+- by apply: Rminus_diag_eq.
+Qed.
+
+
+Lemma dominated_sum (p q p' q' : R) : 0 <= p -> 0 <= q -> 0 <= p' -> 0 <= q' ->
+  (q = 0 -> p = 0) -> (q' = 0 -> p' = 0) -> q + q' = 0 -> p + p' = 0.
+Proof.
+move=> _ q0 _ q0' d d' /eqP; rewrite paddr_eq0 // => /andP [/eqP /d -> /eqP /d' ->].
+by rewrite addr0.
+Qed.
+
+Lemma dominated_scaled (w p q : R) : 0 <= w -> (q = 0 -> p = 0) -> w * q = 0 -> w * p = 0.
+Proof. by move=> _ d /eqP; rewrite mulf_eq0 => /orP [/eqP -> | /eqP /d ->]; rewrite ?mul0r ?mulr0. Qed.
+
+End Large.
+
+Section Dominated.
+Variables (I T : finType) (h : R -> R).
+Hypothesis sum : forall p q p' q', 0 <= p -> 0 <= q -> 0 <= p' -> 0 <= q' -> (q = 0 -> p = 0) -> (q' = 0 -> p' = 0) ->
+  weighted_loss h (p + p') (q + q') <= weighted_loss h p q + weighted_loss h p' q'.
+
+Let ok (p q : R) := q = 0 -> p = 0.
+Let zero : weighted_loss h 0 0 = 0. Proof. by rewrite /weighted_loss eqxx. Qed.
+
+Lemma loss_post_processing (P Q : dist I) (K : I -> dist T) : dominated P Q ->
+  \sum_u weighted_loss h (bind P K u) (bind Q K u) <= \sum_t weighted_loss h (P t) (Q t).
+Proof.
+by apply: (@total_post_processing (weighted_loss h) ok) => //;
+  [exact: dominated_sum | exact: dominated_scaled | exact: weighted_loss_scaled].
+Qed.
+
+Lemma loss_joint_convexity (W : dist I) (P Q : I -> dist T) : (forall i, dominated (P i) (Q i)) ->
+  \sum_t weighted_loss h (bind W P t) (bind W Q t) <= \sum_i W i * \sum_t weighted_loss h (P i t) (Q i t).
+Proof.
+by move=> d; apply: (@total_joint_convexity (weighted_loss h) ok) => //;
+  [exact: dominated_sum | exact: dominated_scaled | exact: weighted_loss_scaled].
+Qed.
+
+Lemma dominated_bind (P Q : dist I) (K : I -> dist T) : dominated P Q -> dominated (bind P K) (bind Q K).
+Proof.
+move=> d u; rewrite !ffunE => z; apply: big1 => t _.
+have /eqP : Q t * K t u = 0 by apply: (psumr_eq0P _ z) => // i _; apply: mulr_ge0; exact: mass_ge0.
+by rewrite mulf_eq0 => /orP [/eqP /d -> | /eqP ->]; rewrite ?mul0r ?mulr0.
+Qed.
+
+End Dominated.
+
+(* Orders above 1: neither a randomised map nor a mixture makes e^((a-1) D_a) larger. *)
+Section AboveOne.
+Variables (I T : finType) (a : R).
+Hypothesis a1 : 1 < a.
+
+Theorem moment_post_processing (P Q : dist I) (K : I -> dist T) : dominated P Q ->
+  moment a (bind P K) (bind Q K) <= moment a P Q.
+Proof. by apply: (@loss_post_processing _ _ (fun l => exp ((a - 1) * l))) => *; exact: power_term_sum. Qed.
+
+Theorem moment_joint_convexity (W : dist I) (P Q : I -> dist T) : (forall i, dominated (P i) (Q i)) ->
+  moment a (bind W P) (bind W Q) <= \sum_i W i * moment a (P i) (Q i).
+Proof. by apply: (@loss_joint_convexity _ _ (fun l => exp ((a - 1) * l))) => *; exact: power_term_sum. Qed.
+
+Theorem renyi_post_processing r (P Q : dist I) (K : I -> dist T) :
+  renyi_at_most a r P Q -> renyi_at_most a r (bind P K) (bind Q K).
+Proof.
+move=> [d h]; split; first exact: dominated_bind.
+by apply: le_trans h; exact: moment_post_processing.
+Qed.
+
+Lemma dominated_mixture (W : dist I) (P Q : I -> dist T) : (forall i, dominated (P i) (Q i)) ->
+  dominated (bind W P) (bind W Q).
+Proof.
+move=> d u; rewrite !ffunE => z; apply: big1 => i _.
+have /eqP : W i * Q i u = 0 by apply: (psumr_eq0P _ z) => // j _; apply: mulr_ge0; exact: mass_ge0.
+by rewrite mulf_eq0 => /orP [/eqP -> | /eqP /d ->]; rewrite ?mul0r ?mulr0.
+Qed.
+
+Lemma mean_le (W : dist I) (f : I -> R) m : (forall i, f i <= m) -> \sum_i W i * f i <= m.
+Proof. by move=> h; rewrite -[X in _ <= X](Ex_const W); exact: Ex_mono. Qed.
+
+Theorem renyi_mixture r (W : dist I) (P Q : I -> dist T) :
+  (forall i, renyi_at_most a r (P i) (Q i)) -> renyi_at_most a r (bind W P) (bind W Q).
+Proof.
+move=> h; split; first by apply: dominated_mixture => i; exact: (proj1 (h i)).
+apply: le_trans (moment_joint_convexity _ _) _ => [i | ]; first exact: (proj1 (h i)).
+by apply: mean_le => i; exact: (proj2 (h i)).
+Qed.
+
+End AboveOne.
+
+(* KL(P || Q), the mean of the loss under P where P is dominated by Q. *)
+Section KullbackLeibler.
+Variables (I T : finType).
+
+Definition kl (U : finType) (P Q : dist U) : R := \sum_t weighted_loss (fun l => l) (P t) (Q t).
+
+Lemma kl_sum (p q p' q' : R) : 0 <= p -> 0 <= q -> 0 <= p' -> 0 <= q' -> (q = 0 -> p = 0) -> (q' = 0 -> p' = 0) ->
+  weighted_loss (fun l => l) (p + p') (q + q') <= weighted_loss (fun l => l) p q + weighted_loss (fun l => l) p' q'.
+Proof.
+apply: weighted_loss_sum => // c d v u w c0 d0 e; apply/RleP; apply: Convex.claim3.
+- by toR.
+- by toR.
+- by apply: Rminus_diag_eq.
+Qed.
+
+Theorem kl_post_processing (P Q : dist I) (K : I -> dist T) : dominated P Q -> kl (bind P K) (bind Q K) <= kl P Q.
+Proof. by apply: loss_post_processing; exact: kl_sum. Qed.
+
+Theorem kl_joint_convexity (W : dist I) (P Q : I -> dist T) : (forall i, dominated (P i) (Q i)) ->
   kl (bind W P) (bind W Q) <= \sum_i W i * kl (P i) (Q i).
+Proof. by apply: loss_joint_convexity; exact: kl_sum. Qed.
+
+End KullbackLeibler.
+
+(* Orders between 0 and 1: the sum of p^a q^(1-a), which is e^((a-1) D_a), over the outputs that both have. *)
+Section BelowOne.
+Variable a : R.
+Hypothesis a01 : 0 < a < 1.
+
+Definition small_term (p q : R) : R := if q == 0 then 0 else power_term a p q.
+Definition affinity (U : finType) (P Q : dist U) : R := \sum_t small_term (P t) (Q t).
+
+(* D_a(P || Q), where some output has a chance under both; else it is infinite. *)
+Definition renyi_below_one (U : finType) (P Q : dist U) : R := ln (affinity P Q) / (a - 1).
+
+Let a0 : 0 < a. Proof. by case/andP: a01. Qed.
+Let a1 : 0 < 1 - a. Proof. by rewrite subr_gt0; case/andP: a01. Qed.
+
+Lemma renyi_below_one_at_most (U : finType) r (P Q : dist U) : 0 < affinity P Q ->
+  (renyi_below_one P Q <= r) = (exp ((a - 1) * r) <= affinity P Q).
 Proof.
-move=> d; rewrite /kl; under [X in _ <= X]eq_bigr do rewrite mulr_sumr.
-rewrite exchange_big /=; apply: ler_sum => t _; rewrite !mixed.
-apply: (@le_trans _ _ (\sum_i loss_term (W i * P i t) (W i * Q i t))).
-  by apply: log_sum => // i _; rewrite ?mulr_ge0 ?mass_ge0 //; exact: weighted.
-apply: ler_sum => i _; rewrite (@term_of_part loss_term) //; first by rewrite /loss_term eqxx.
-by move=> k p q *; exact: loss_term_scale.
+move=> m0; have neg : a - 1 < 0 by rewrite subr_lt0; case/andP: a01.
+by rewrite /renyi_below_one ler_ndivr_mulr // (mulrC r) -[X in _ = (_ <= X)](lnK m0) ler_exp.
 Qed.
 
-(* Where a part has no weight nothing is asked of it. *)
-Lemma weighted_le (f g : I -> R) : (forall i, 0 < W i -> f i <= g i) -> \sum_i W i * f i <= \sum_i W i * g i.
+Lemma small_term_grows (p p' q : R) : 0 <= p -> p <= p' -> 0 < q -> power_term a p q <= power_term a p' q.
 Proof.
-move=> le; apply: ler_sum => i _; have [-> | wn] := eqVneq (W i) 0; first by rewrite !mul0r.
-by apply: ler_wpmul2l; rewrite ?mass_ge0 // le // lt_def wn mass_ge0.
+move=> p0 pp q0; rewrite {1}/power_term; case: (eqVneq p 0) => [_ | pn].
+  by apply: power_term_ge0; exact: le_trans pp.
+have p1 : 0 < p by rewrite lt_def pn. have p1' : 0 < p' by exact: lt_le_trans pp.
+rewrite /power_term (gt_eqF p1') -{1}(lnK p1) -{1}(lnK p1') -!expD ler_exp.
+have e (x : R) : x + (a - 1) * (x - ln q) = a * x + (1 - a) * ln q by ring.
+by rewrite !e ler_add2r ler_wpmul2l ?ler_ln // ltW.
 Qed.
 
-(* e^((a-1) D_a) is jointly convex for a > 1. *)
-Theorem moment_joint_convexity a (r : I -> R) : 1 < a ->
-  (forall i, 0 < W i -> renyi_at_most a (r i) (P i) (Q i)) ->
-  dominated (bind W P) (bind W Q) /\ moment a (bind W P) (bind W Q) <= \sum_i W i * exp ((a - 1) * r i).
+Let phi (p q : R) : R := - small_term p q.
+
+Let phi_sum (p q p' q' : R) : 0 <= p -> 0 <= q -> 0 <= p' -> 0 <= q' -> phi (p + p') (q + q') <= phi p q + phi p' q'.
 Proof.
-move=> a1 h; have d i w := proj1 (h i w); split; first exact: dominated_mixture.
-by apply: le_trans (moment_of_mixture (ltW a1) d) _; apply: weighted_le => i w; exact: (proj2 (h i w)).
+have one (x y z : R) : 0 <= x -> 0 <= y -> 0 <= z -> phi (x + y) z <= phi y z.
+  move=> x0 y0 z0; rewrite /phi /small_term; case: (eqVneq z 0) => // zn.
+  by rewrite ler_opp2 small_term_grows ?ler_addr // lt_def zn.
+move=> p0 q0 p0' q0'; have [-> | qn] := eqVneq q 0.
+  by rewrite add0r {2}/phi /small_term eqxx oppr0 add0r one.
+have [-> | qn'] := eqVneq q' 0.
+  by rewrite addr0 {3}/phi /small_term eqxx oppr0 addr0 addrC one.
+pose h (l : R) := - exp ((a - 1) * l).
+have as_loss x y : y != 0 -> phi x y = weighted_loss h x y.
+  by move=> /negbTE yn; rewrite /phi /small_term yn /power_term /weighted_loss /h; case: eqP; rewrite ?oppr0 ?mulrN.
+rewrite !as_loss ?gt_eqF // ?addr_gt0 // ?lt_def ?qn ?qn' //.
+apply: weighted_loss_sum => // [x y xy | c d v u w c0 d0 e | /eqP | /eqP]; rewrite ?(negbTE qn) ?(negbTE qn') //.
+  by rewrite /h ler_opp2 ler_exp -subr_ge0 -mulrBr mulr_le0 ?subr_le0 // ltW // -subr_gt0.
+have split x y : x * exp y * h y = - (x * exp (a * y)).
+  by rewrite /h mulrN -mulrA -expD; congr (- (_ * exp _)); ring.
+rewrite !split -opprD ler_opp2; apply/RleP; apply: Rge_le; apply: (@Convex.claim2 c d v u w a).
+- by toR.
+- by toR.
+- by toR; exact: ltW.
+- by apply/RleP; rewrite -subr_ge0 ltW.
+- by apply: Rminus_diag_eq.
 Qed.
 
-(* It is jointly concave below. *)
-Theorem moment_joint_concavity a : 0 < a < 1 ->
-  \sum_i W i * affinity a (P i) (Q i) <= affinity a (bind W P) (bind W Q).
-Proof. by move=> /andP [a0 a1]; apply: affinity_of_mixture; rewrite !ltW. Qed.
+Let phi_zero : phi 0 0 = 0. Proof. by rewrite /phi /small_term eqxx oppr0. Qed.
 
-(* A mixture is no further apart than the furthest of its parts. *)
-Theorem divergence_of_mixture a r : 0 < a -> (forall i, 0 < W i -> divergence_at_most a r (P i) (Q i)) ->
-  divergence_at_most a r (bind W P) (bind W Q).
+Let phi_scaled w (p q : R) : 0 < w -> 0 <= p -> 0 <= q -> phi (w * p) (w * q) = w * phi p q.
 Proof.
-rewrite /divergence_at_most => a0.
-have mean (c : R) : \sum_i W i * c = c by rewrite -mulr_suml mass_sum mul1r.
-case: ltP => [a1 h | a1].
-  apply: le_trans (moment_joint_concavity _); last by rewrite a0.
-  by rewrite -[X in X <= _]mean; exact: weighted_le.
-case: eqP => [_ h | /eqP an h].
-  split; first by apply: dominated_mixture => i w; exact: (proj1 (h i w)).
-  apply: le_trans (kl_of_mixture (fun i w => proj1 (h i w))) _.
-  by rewrite -[X in _ <= X]mean; apply: weighted_le => i w; exact: (proj2 (h i w)).
-have a1' : 1 < a by rewrite lt_def an.
-by have := @moment_joint_convexity a (fun _ => r) a1' h; rewrite mean.
+move=> w0 p0 q0; rewrite /phi /small_term mulf_eq0 gt_eqF //=; case: eqP => [_ | qn]; first by rewrite oppr0 mulr0.
+by rewrite mulrN; congr (- _); apply: (@weighted_loss_scaled (fun l => exp ((a - 1) * l))).
 Qed.
 
-(* D_a itself is jointly convex for a <= 1. *)
-Theorem divergence_joint_convexity a (r : I -> R) : 0 < a -> a <= 1 ->
-  (forall i, 0 < W i -> divergence_at_most a (r i) (P i) (Q i)) ->
-  divergence_at_most a (\sum_i W i * r i) (bind W P) (bind W Q).
+Variables (I T : finType).
+
+Lemma affinity_total (U : finType) (P Q : dist U) : total phi P Q = - affinity P Q.
+Proof. by rewrite /total /phi /affinity sumrN. Qed.
+
+Theorem affinity_post_processing (P Q : dist I) (K : I -> dist T) : affinity P Q <= affinity (bind P K) (bind Q K).
 Proof.
-rewrite /divergence_at_most => a0 a1; case: ltP => [al h | ag].
-  apply: le_trans (moment_joint_concavity _); last by rewrite a0.
-  apply: (@le_trans _ _ (\sum_i W i * exp ((a - 1) * r i))); last exact: weighted_le.
-  set m := (a - 1) * _.
-  have -> : exp m = \sum_i W i * (exp m * (1 + ((a - 1) * r i - m))).
-    under eq_bigr do rewrite mulrCA; rewrite -mulr_sumr; under eq_bigr do rewrite mulrDr mulr1 mulrBr.
-    rewrite big_split /= sumrB -mulr_suml !mass_sum mul1r.
-    have -> : \sum_i W i * ((a - 1) * r i) = m by rewrite /m mulr_sumr; apply: eq_bigr => i _; rewrite mulrCA.
-    by rewrite subrr addr0 mulr1.
-  apply: weighted_le => i _; rewrite -[X in _ <= exp X](subrK m) [X in _ <= exp X]addrC expD.
-  apply: ler_wpmul2l; first exact: exp_ge0.
-  have := Tangents.claim1 (exp ((a - 1) * r i - m)); rewrite ln_exp => le.
-  rewrite addrC -ler_subr_addr; apply/RleP; apply: le; toR; exact: exp_gt0.
-have -> : a = 1 by apply/eqP; rewrite eq_le a1.
-rewrite eqxx => h; split; first by apply: dominated_mixture => i w; exact: (proj1 (h i w)).
-apply: le_trans (kl_of_mixture (fun i w => proj1 (h i w))) _.
-by apply: weighted_le => i w; exact: (proj2 (h i w)).
+suff : total phi (bind P K) (bind Q K) <= total phi P Q by rewrite !affinity_total ler_opp2.
+by apply: (@total_post_processing phi (fun _ _ => True)) => // *; [exact: phi_sum | exact: phi_scaled].
 Qed.
 
-End Mixtures.
-
-(* A randomised map that does not see the input: the outputs of one input are a mixture of its images. *)
-Section PostProcessing.
-Variables (T U : finType) (K : T -> dist U).
-
-Lemma affinity_of_image a (P Q : dist T) : 0 <= a <= 1 ->
-  affinity a P Q <= affinity a (bind P K) (bind Q K).
+Theorem affinity_joint_concavity (W : dist I) (P Q : I -> dist T) :
+  \sum_i W i * affinity (P i) (Q i) <= affinity (bind W P) (bind W Q).
 Proof.
-move=> a01.
-have -> : affinity a P Q = \sum_u \sum_t affinity_term a (P t * K t u) (Q t * K t u).
-  rewrite exchange_big /=; apply: eq_bigr => t _.
-  rewrite (eq_bigr (fun u => K t u * affinity_term a (P t) (Q t))); last first.
-    by move=> u _; rewrite -affinity_term_scale ?mass_ge0 // ![K t u * _]mulrC.
-  by rewrite -mulr_suml mass_sum mul1r.
-apply: ler_sum => u _; rewrite !ffunE.
-by apply: affinity_sum => // t _; rewrite mulr_ge0 ?mass_ge0.
+suff : total phi (bind W P) (bind W Q) <= \sum_i W i * total phi (P i) (Q i).
+  rewrite affinity_total (eq_bigr (fun i => - (W i * affinity (P i) (Q i)))).
+    by rewrite sumrN ler_opp2.
+  by move=> i _; rewrite affinity_total mulrN.
+by apply: (@total_joint_convexity phi (fun _ _ => True)) => // *; [exact: phi_sum | exact: phi_scaled].
 Qed.
 
-Let image (f : R -> R -> R) (P Q : dist T) : dominated P Q ->
-  (forall k p q, 0 <= k -> 0 <= p -> 0 <= q -> (q = 0 -> p = 0) -> f (k * p) (k * q) = k * f p q) ->
-  \sum_t f (P t) (Q t) = \sum_u \sum_t f (P t * K t u) (Q t * K t u).
+Theorem renyi_below_one_post_processing (P Q : dist I) (K : I -> dist T) : 0 < affinity P Q ->
+  renyi_below_one (bind P K) (bind Q K) <= renyi_below_one P Q.
 Proof.
-move=> d scale; rewrite exchange_big /=; apply: eq_bigr => t _.
-rewrite [RHS](eq_bigr (fun u => K t u * f (P t) (Q t))); last first.
-  by move=> u _; rewrite ![_ * K t u]mulrC scale ?mass_ge0 //; exact: d.
-by rewrite -mulr_suml mass_sum mul1r.
+move=> m0; have := affinity_post_processing P Q K => m1.
+rewrite renyi_below_one_at_most; last exact: lt_le_trans m1.
+by apply: le_trans m1; rewrite -renyi_below_one_at_most.
 Qed.
 
-Let dominated_image (P Q : dist T) : dominated P Q -> forall u t, Q t * K t u = 0 -> P t * K t u = 0.
-Proof. by move=> d u t /eqP; rewrite mulf_eq0 => /orP [/eqP /d -> | /eqP ->]; rewrite ?mul0r ?mulr0. Qed.
-
-Lemma dominated_post_processing (P Q : dist T) : dominated P Q -> dominated (bind P K) (bind Q K).
+Theorem renyi_below_one_mixture r (W : dist I) (P Q : I -> dist T) :
+  (forall i, 0 < affinity (P i) (Q i)) -> (forall i, renyi_below_one (P i) (Q i) <= r) ->
+  renyi_below_one (bind W P) (bind W Q) <= r.
 Proof.
-move=> d u; rewrite !ffunE => q_; apply: big1 => t _; apply: (dominated_image d).
-have all0 s : true -> 0 <= Q s * K s u by move=> _; rewrite mulr_ge0 ?mass_ge0.
-exact: (@psumr_eq0P _ _ xpredT _ all0 q_ t isT).
+move=> m0 h; have m1 : exp ((a - 1) * r) <= affinity (bind W P) (bind W Q).
+  apply: le_trans (affinity_joint_concavity W P Q); rewrite -{1}(Ex_const W (exp _)).
+  by apply: Ex_mono => i; rewrite -renyi_below_one_at_most.
+by rewrite renyi_below_one_at_most //; apply: lt_le_trans m1; exact: exp_gt0.
 Qed.
 
-Theorem divergence_post_processing a r (P Q : dist T) : 0 < a ->
-  divergence_at_most a r P Q -> divergence_at_most a r (bind P K) (bind Q K).
+Lemma mean_gt0 (W : dist I) (x : I -> R) : (forall i, 0 < x i) -> 0 < \sum_i W i * x i.
 Proof.
-rewrite /divergence_at_most => a0; case: ltP => [a1 h | a1].
-  by apply: le_trans h _; apply: affinity_of_image; rewrite !ltW.
-case: eqP => [_ | _] [d m]; split; try exact: dominated_post_processing; apply: le_trans m.
-  rewrite /kl (image d loss_term_scale); apply: ler_sum => u _; rewrite !ffunE.
-  by apply: log_sum => t _; rewrite ?mulr_ge0 ?mass_ge0 //; exact: dominated_image.
-rewrite /moment (image d (@power_term_scale a)); apply: ler_sum => u _; rewrite !ffunE.
-by apply: power_sum => // t _; rewrite ?mulr_ge0 ?mass_ge0 //; exact: dominated_image.
+move=> x0; have [i Wi] : exists i, W i != 0.
+  apply/existsP; apply: contraT; rewrite negb_exists => /forallP none.
+  have := mass_sum W; rewrite big1 => [/esym /eqP | t _]; first by rewrite oner_eq0.
+  by apply/eqP; have := none t; rewrite negbK.
+rewrite (bigD1 i) //= ltr_paddr //; last by rewrite mulr_gt0 // lt_def Wi mass_ge0.
+by apply: sumr_ge0 => j _; rewrite mulr_ge0 ?mass_ge0 // ltW.
 Qed.
 
-End PostProcessing.
+(* The logarithm of a mean is at least the mean of the logarithms. *)
+Lemma mean_of_logarithms (W : dist I) (x : I -> R) : (forall i, 0 < x i) ->
+  \sum_i W i * ln (x i) <= ln (\sum_i W i * x i).
+Proof.
+move=> x0; have := mean_gt0 W x0; set m := \sum_i W i * x i => m0.
+have tangent j : ln (x j) <= m^-1 * x j + (ln m - 1).
+  have : 1 + (ln (x j) - ln m) <= exp (ln (x j) - ln m) by apply/RleP; exact: exp_ineq1_le.
+  rewrite expD expN !lnK // (mulrC (x j)) => h.
+  have -> : ln (x j) = 1 + (ln (x j) - ln m) + (ln m - 1) by ring.
+  by rewrite ler_add2r.
+apply: le_trans (Ex_mono W tangent) _; rewrite Ex_affine /Ex -/m mulVf ?gt_eqF //.
+by rewrite addrCA subrr addr0.
+Qed.
+
+Theorem renyi_below_one_joint_convexity (W : dist I) (P Q : I -> dist T) : (forall i, 0 < affinity (P i) (Q i)) ->
+  renyi_below_one (bind W P) (bind W Q) <= \sum_i W i * renyi_below_one (P i) (Q i).
+Proof.
+move=> m0; rewrite renyi_below_one_at_most; last first.
+  by apply: lt_le_trans (affinity_joint_concavity W P Q); exact: mean_gt0.
+have -> : (a - 1) * (\sum_i W i * renyi_below_one (P i) (Q i)) = \sum_i W i * ln (affinity (P i) (Q i)).
+  rewrite mulr_sumr; apply: eq_bigr => i _; rewrite mulrCA /renyi_below_one; congr (_ * _).
+  by rewrite mulrC divfK // -oppr_eq0 opprB gt_eqF.
+apply: le_trans (affinity_joint_concavity W P Q).
+have s0 : 0 < \sum_i W i * affinity (P i) (Q i) by exact: mean_gt0.
+by rewrite -[X in _ <= X](lnK s0) ler_exp mean_of_logarithms.
+Qed.
+
+End BelowOne.

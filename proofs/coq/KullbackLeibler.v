@@ -3,7 +3,7 @@
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import Rstruct.
 Require Import Reals ZArith.
-From Assay Require Import Real Distribution HockeyStick Mechanism Composition Renyi.
+From Assay Require Import Real Distribution HockeyStick Mechanism Composition Renyi Divergences.
 From Assay Require lemma_Kullback_Leibler_divergence_of_pure_DP.
 From Assay Require lemma_Pinsker_s_inequality.
 From Assay Require lemma_Bretagnolle_Huber_inequality.
@@ -16,65 +16,26 @@ Module Pure := lemma_Kullback_Leibler_divergence_of_pure_DP.
 Module PinskerInequality := lemma_Pinsker_s_inequality.
 Module BretagnolleHuberInequality := lemma_Bretagnolle_Huber_inequality.
 
-(* p ln(p/q) for p > 0, and 0 for p = 0. *)
+(* p ln(p/q) for p > 0, and 0 for p = 0: the divergence is their sum where P is dominated by Q, and infinite
+   elsewhere. *)
 Definition loss_term (p q : R) : R := if p == 0 then 0 else p * (ln p - ln q).
 
-(* KL(P || Q), the mean loss under P; it is this sum where P is dominated by Q, and infinite elsewhere. *)
-Definition kl (T : finType) (P Q : dist T) : R := \sum_t loss_term (P t) (Q t).
+Lemma klE (T : finType) (P Q : dist T) : kl P Q = \sum_t loss_term (P t) (Q t). Proof. by []. Qed.
+
 Definition kl_at_most (T : finType) (r : R) (P Q : dist T) := dominated P Q /\ kl P Q <= r.
+
+(* D_a(P || Q) <= r, at any order a > 0. *)
+Definition divergence_at_most (T : finType) (a r : R) (P Q : dist T) : Prop :=
+  if a < 1 then is_true (exp ((a - 1) * r) <= affinity a P Q)
+  else if a == 1 then kl_at_most r P Q else renyi_at_most a r P Q.
 
 Lemma ln1 : ln 1 = 0. Proof. exact: ln_1. Qed.
 Lemma ln_div (a b : R) : 0 < a -> 0 < b -> ln (a / b) = ln a - ln b.
 Proof. by move=> a0 b0; apply/eqP; rewrite eq_sym subr_eq -lnM ?divr_gt0 // mulfVK // gt_eqF. Qed.
 
-(* The tangent of p ln(p/q) at a ratio u/v. *)
-Lemma loss_tangent (p q u v : R) : 0 <= p -> 0 <= q -> (q = 0 -> p = 0) -> 0 < u -> 0 < v ->
-  p * (ln u - ln v) + (p - q * (u / v)) <= loss_term p q.
-Proof.
-move=> p0 q0 d u0 v0; rewrite /loss_term; case: eqP => [-> | /eqP pn].
-  by rewrite mul0r add0r sub0r oppr_le0 mulr_ge0 // divr_ge0 // ltW.
-have qn : q != 0 by apply: contraNneq pn => /d ->.
-have pp : 0 < p by rewrite lt_def pn. have qp : 0 < q by rewrite lt_def qn.
-have y0 : 0 < q * (u / v) / p by rewrite divr_gt0 // mulr_gt0 // divr_gt0.
-have e : ln (q * (u / v) / p) = ln q + (ln u - ln v) - ln p.
-  by rewrite ln_div ?mulr_gt0 ?invr_gt0 // lnM ?divr_gt0 // ln_div.
-have : ln (q * (u / v) / p) <= q * (u / v) / p - 1.
-  by apply/RleP; apply: BretagnolleHuberInequality.claim1; apply: Rlt_gt; apply/RltP.
-rewrite e => /(ler_wpmul2l p0); rewrite [X in _ <= X]mulrBr mulr1 [X in _ <= X - _]mulrCA mulfV // mulr1 => h'.
-rewrite -subr_ge0.
-have <- : q * (u / v) - p - p * (ln q + (ln u - ln v) - ln p)
-  = p * (ln p - ln q) - (p * (ln u - ln v) + (p - q * (u / v))) by ring.
-by rewrite subr_ge0.
-Qed.
-
-(* Adding up numerators and denominators makes the sum of p ln(p/q) no larger. *)
-Lemma log_sum (I : finType) (S : pred I) (p q : I -> R) :
-  (forall i, S i -> 0 <= p i) -> (forall i, S i -> 0 <= q i) -> (forall i, S i -> q i = 0 -> p i = 0) ->
-  loss_term (\sum_(i | S i) p i) (\sum_(i | S i) q i) <= \sum_(i | S i) loss_term (p i) (q i).
-Proof.
-move=> p0 q0 d; set u := \sum_(i | S i) p i; set v := \sum_(i | S i) q i.
-have [u_ | un] := eqVneq u 0.
-  rewrite /loss_term u_ eqxx big1 // => i Si.
-  by rewrite (psumr_eq0P p0 u_ Si) eqxx.
-have uu : 0 < u by rewrite lt_def un sumr_ge0.
-have vv : 0 < v.
-  rewrite lt_def sumr_ge0 // andbT; apply: contraNneq un => v_.
-  by rewrite /u big1 // => i Si; apply: d => //; exact: (psumr_eq0P q0 v_ Si).
-rewrite {1}/loss_term (negbTE un).
-have -> : u * (ln u - ln v) = \sum_(i | S i) (p i * (ln u - ln v) + (p i - q i * (u / v))).
-  by rewrite big_split /= sumrB -!mulr_suml -/u -/v mulrCA mulfV ?mulr1 ?subrr ?addr0 // gt_eqF.
-by apply: ler_sum => i Si; apply: loss_tangent => //; [exact: p0 | exact: q0 | exact: d].
-Qed.
-
 Section Pair.
 Variable T : finType.
 Implicit Types P Q : dist T.
-
-Theorem kl_ge0 P Q : dominated P Q -> 0 <= kl P Q.
-Proof.
-move=> d; have := @log_sum T xpredT P Q (fun t _ => mass_ge0 P t) (fun t _ => mass_ge0 Q t) (fun t _ => d t).
-by rewrite !mass_sum /loss_term oner_eq0 subrr mulr0.
-Qed.
 
 (* No Renyi divergence of an order above 1 is smaller. *)
 Theorem kl_le_renyi a r P Q : 1 < a -> renyi_at_most a r P Q -> kl_at_most r P Q.
@@ -96,7 +57,7 @@ have le : exp ((a - 1) * kl P Q) <= moment a P Q.
   have -> : exp ((a - 1) * kl P Q)
       = \sum_t exp ((a - 1) * kl P Q) * (P t + (a - 1) * (loss_term (P t) (Q t) - P t * kl P Q)).
     rewrite -mulr_sumr big_split /= mass_sum -mulr_sumr sumrB -mulr_suml mass_sum mul1r.
-    by rewrite -/(kl P Q) subrr mulr0 addr0 mulr1.
+    by rewrite -klE subrr mulr0 addr0 mulr1.
   by apply: ler_sum => t _; apply: tangent; rewrite ?mass_ge0 //; exact: d.
 by have := le_trans le m; rewrite ler_exp ler_pmul2l.
 Qed.
@@ -147,6 +108,15 @@ have e : x * ((y / x + 1) / 2%:R) = (y + x) / 2%:R.
 by rewrite e ltr_pdivl_mulr ?ltr0n // mulr_natr mulr2n ltr_add2l.
 Qed.
 
+(* Whether an event happens. *)
+Lemma of_event (T : finType) (P : dist T) (S : {set T}) b :
+  bind P (fun t => point (t \in S)) b = if b then Pr P S else 1 - Pr P S.
+Proof.
+have e : (fun t => t \in S) @^-1: [set b] = if b then S else ~: S.
+  by apply/setP => t; case: b; rewrite !inE; case: (t \in S).
+by have := Pr_dmap (fun t => t \in S) P [set b]; rewrite Pr_set1 e => ->; clear e; case: b; rewrite ?Pr_setC.
+Qed.
+
 (* Merging the outputs into an event and its complement keeps total variation, and lowers the divergence. *)
 Theorem pinsker (T : finType) (P Q : dist T) (r : R) :
   kl_at_most r P Q -> 2%:R * total_variation P Q ^+ 2 <= r.
@@ -154,11 +124,8 @@ Proof.
 move=> [d]; apply: le_trans; rewrite /total_variation hockey_stick_attained mul1r.
 set S := optimal_event _ _ _; set p := Pr P S; set q := Pr Q S.
 have merged : loss_term p q + loss_term (1 - p) (1 - q) <= kl P Q.
-  rewrite -!Pr_setC /kl (bigID (mem S)) /=; apply: ler_add.
-    by apply: log_sum => t _; rewrite ?mass_ge0 //; exact: d.
-  rewrite /Pr; have e (f : T -> R) : \sum_(t in ~: S) f t = \sum_(t | t \notin S) f t.
-    by apply: eq_bigl => t; rewrite inE.
-  by rewrite !e; apply: log_sum => t _; rewrite ?mass_ge0 //; exact: d.
+  have := kl_post_processing (fun t => point (t \in S)) d; rewrite klE big_bool !of_event; apply: le_trans.
+  by rewrite lexx.
 apply: le_trans merged.
 have qp : q <= p by rewrite /q /p /Pr; apply: ler_sum => t; rewrite inE mul1r => /ltW.
 have p1 : p <= 1 := Pr_le1 _ _. have q0 : 0 <= q := Pr_ge0 _ _.
@@ -232,7 +199,7 @@ Lemma pure_kl : kl P Q <= eps * (exp eps - 1) / (exp eps + 1).
 Proof.
 have := Pure.claim3 eps e0; rewrite !RdivE ?gt_eqF ?ltr_paddr ?ler01 ?exp_gt0 // => e.
 suff : kl P Q <= - eps * B + (eps * A + eps * B) / (A + 1) by move/le_trans; apply; rewrite le_eqVlt -e eqxx.
-apply: pure_mean => [|q z q0 /andP [z0 z1]]; first by rewrite /loss_term eqxx.
+rewrite klE; apply: pure_mean => [|q z q0 /andP [z0 z1]]; first by rewrite /loss_term eqxx.
 have t0 : 0 < B + z * (A - B) by rewrite ltr_paddr ?exp_gt0 // mulr_ge0 // subr_ge0 ltW.
 rewrite /loss_term mulf_eq0 !gt_eqF //= lnM // [ln q + _]addrC addrK -mulrA; apply: ler_wpmul2l; first exact: ltW.
 by apply/RleP; apply: Pure.claim1 => //; toR.
@@ -258,7 +225,7 @@ move=> sym h x y xy; have PQ : indist (exp eps) 0 (M x) (M y) := h _ _ xy.
 have QP : indist (exp eps) 0 (M y) (M x) := h _ _ (sym _ _ xy).
 have [e0 | en] := eqVneq eps 0.
   rewrite e0 in PQ QP *; have same := indist_same PQ QP; split=> [t | ]; first by rewrite same.
-  by rewrite !mul0r /kl big1 // => t _; rewrite same /loss_term subrr mulr0; case: eqP.
+  by rewrite !mul0r klE big1 // => t _; rewrite same /loss_term subrr mulr0; case: eqP.
 have e0 : 0 < eps by rewrite lt_def en.
 by split; [exact: pure_dominated PQ | exact: pure_kl].
 Qed.
