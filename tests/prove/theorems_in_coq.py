@@ -129,7 +129,10 @@ IN_COQ = {
             "TradeOff.profile_of_tradeoff",
             "TradeOff.profile_attained",
         ),
-        {"an (eps, delta)-DP pair": "indist (exp eps) delta P Q", "in both orders": "indist (exp eps) delta Q P"},
+        {
+            "an (eps, delta)-DP pair": "indist (exp eps) delta P Q",
+            "in both orders": "indist (exp eps) delta Q P",
+        },
         (
             "0 <= alpha <= 1",
             "forall alpha : R_numDomainType, 0 <= alpha <= 1 -> two_lines eps delta alpha <= tradeoff P Q alpha",
@@ -365,9 +368,7 @@ IN_COQ = {
             "RandomRounds.random_dp_composition_of_equals",
         ),
         {
-            "(alpha_i, gamma_i)-Random DP": (
-                "forall i : 'I_k, random_dp rows (M i) (alpha i) (gamma i)"
-            ),
+            "(alpha_i, gamma_i)-Random DP": ("forall i : 'I_k, random_dp rows (M i) (alpha i) (gamma i)"),
             "fresh randomness": "in_advance M k",
             "given in advance": "in_advance M k",
         },
@@ -380,6 +381,11 @@ IN_COQ = {
             "eps-DP": "forall i : I, dp (M i) adj eps 0",
             "independent randomness": "product_of",
         },
+    ),
+    "group privacy of zCDP": InCoq(
+        ("GroupRenyi.group_privacy_of_zcdp",),
+        {"at most rho alpha for every alpha > 1": "zcdp adj M rho", "k steps apart": "steps adj k x y"},
+        ("1 < a",),
     ),
 }
 """By the title of the lemma."""
