@@ -91,7 +91,8 @@ Qed.
 Lemma visit_none n (S : {set T}) w : #|S| = n -> w \in S -> p w = 1 -> visit n S None = 0.
 Proof.
 move=> + + pw; elim: n S => [|n IH] S card wS; first by move/eqP: card; rewrite cards_eq0 => /eqP S0; rewrite S0 inE in wS.
-rewrite /= ffunE sum_option !ffunE {1}/draw_weight -cards_eq0 card mul0r add0r; apply: big1 => s _; rewrite !ffunE /draw_weight.
+rewrite /= ffunE sum_option !ffunE {1}/draw_weight -cards_eq0 card mul0r add0r.
+apply: big1 => s _; rewrite !ffunE /draw_weight.
 case: (boolP (s \in S)) => sS; last by rewrite !mul0r.
 have [-> | sw] := eqVneq s w; first by rewrite pw subrr mul0r !mulr0 addr0 mulr0.
 rewrite IH ?mulr0 ?addr0 ?mulr0 // ?inE 1?eq_sym ?sw //.
