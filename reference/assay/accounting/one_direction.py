@@ -17,6 +17,7 @@ from ..exact import INFINITY, Log, Number, log_value, number
 from ..exact._flint import arb, bounds, precision, rational
 from ..exact.bracket import LEAST_BITS, Bracket, log2_of, probability
 from ..exact.order import ball_sign
+from .batches.enclosed import Between, Enclosed
 from .densities import Gaussian
 from .engines import estimates, solve
 from .inversion.kept import Kept
@@ -66,6 +67,13 @@ class OneDirection:
             )
         return PrivacyLoss(self.finite or [(NOTHING, 0)], self.budget.max_bytes)
 
+    @cached_property
+    def between(self) -> Between | None:
+        """The rounds with tables on both sides of the pairs that have no tails; None where all have them."""
+        if not any(isinstance(pair, Enclosed) for pair, _ in self.rounds):
+            return None
+        return Between(self.rounds, lambda rounds: OneDirection(rounds, self.budget))
+
     def delta(self, epsilon: Log, wanted: Fraction) -> Answer[Number]:
         """delta(epsilon) of that relative width."""
         if self.moments is not None:
@@ -75,6 +83,8 @@ class OneDirection:
             return solve(question)
         if not self.rounds or self._at_least_all(epsilon):
             return self._all_infinite("no loss is larger")
+        if self.between is not None:
+            return self.between.delta(epsilon, wanted)
         if self.infinite.lower == 1:
             return self._all_infinite("everything is revealed")
         beyond = self.beyond(epsilon)
@@ -115,6 +125,8 @@ class OneDirection:
             return Answer.exactly(INFINITY, "infinite losses alone have more mass than delta")
         if excess == 0:
             return self._largest_answer()
+        if self.between is not None:
+            return self.between.epsilon(allowed, wanted)
         if self._is_zero_enough(question):
             return Answer.exactly(log_value(0), "delta at 0")
         found: Answer[Log] = self._solved(question)
@@ -161,6 +173,8 @@ class OneDirection:
             return self.bounded.above.estimates(epsilon, delta, wanted)
         if not self.rounds or (epsilon is not None and self._at_least_all(epsilon)):
             return []
+        if self.between is not None:
+            return [("tables", self.between.cost)]
         return estimates(self._question(wanted, epsilon, delta))
 
     def _infinite_against(self, allowed: Number) -> int | None:

@@ -22,11 +22,14 @@ Kind: TypeAlias = Literal[
     "trade-off",
     "guarantee",
     "whole",
+    "number",
+    "decisions",
 ]
 
 SAFE: Mapping[str, Literal["up", "down", "equal"]] = {
     "probability": "equal",
     "whole": "equal",
+    "number": "equal",
     "point": "equal",
     "delta": "up",
     "epsilon": "up",

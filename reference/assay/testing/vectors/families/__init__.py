@@ -10,13 +10,19 @@ from . import (
     concentrated,
     conversions,
     distributions,
+    filters,
     gaussian,
     group,
     integers,
     measures,
     pairs,
+    parallel,
+    partition_selection,
+    renyi_curves,
     rounding,
     samplers,
+    thresholds,
+    trees,
 )
 
 FAMILIES: tuple[Family, ...] = (
@@ -33,4 +39,10 @@ FAMILIES: tuple[Family, ...] = (
     *integers.FAMILIES,
     *concentrated.FAMILIES,
     *samplers.FAMILIES,
+    *partition_selection.FAMILIES,
+    *thresholds.FAMILIES,
+    *parallel.FAMILIES,
+    *filters.FAMILIES,
+    *trees.FAMILIES,
+    *renyi_curves.FAMILIES,
 )

@@ -12,12 +12,18 @@ from . import (
     calibration,
     concentrated,
     distributions,
+    filters,
     gaussian,
     integers,
     measures,
+    parallel,
+    partition_selection,
+    renyi_curves,
     rounding,
     samplers,
     sampling,
+    thresholds,
+    trees,
 )
 
 FUNCTIONS: Mapping[str, Function] = {
@@ -31,6 +37,12 @@ FUNCTIONS: Mapping[str, Function] = {
     **integers.FUNCTIONS,
     **concentrated.FUNCTIONS,
     **samplers.FUNCTIONS,
+    **partition_selection.FUNCTIONS,
+    **thresholds.FUNCTIONS,
+    **parallel.FUNCTIONS,
+    **filters.FUNCTIONS,
+    **trees.FUNCTIONS,
+    **renyi_curves.FUNCTIONS,
 }
 
 
