@@ -8,7 +8,7 @@ A strategy in a file is {"format": "assay strategy 1", "rows": [["1", "0"], ["1/
 strategy is lower triangular with b diagonals; the records are in b parts, and step t takes a Poisson sample
 of rate q of part t mod b.  A record is in at most ceil(steps/b) such samples, each b steps after the one
 before, so that their columns share no row: that many rounds of sampled Gaussian noise at the largest column.
-Source: Choquette-Choo et al., "(Amplified) Banded Matrix Factorization", NeurIPS 2023, theorem 4.
+Source: Choquette-Choo et al., NeurIPS 2023 (arXiv 2306.08153), theorem 4.
 """
 
 from __future__ import annotations

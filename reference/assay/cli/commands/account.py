@@ -38,11 +38,12 @@ with q=RATE for Poisson sampling and k=COUNT for repetitions, or rows, batch and
 (batches=fixed and batches=redrawn for batches of that size, without and with replacement), and
 group=M for M records that are all in or all out. A mixture has a random sensitivity; a truncated Gaussian
 keeps at most `batch` of the records that are sampled from `size`; a pair is {"p": ["3/4", "1/4"], "q":
-["1/4", "3/4"]}, of a record removed. zcdp, renyi (or file=curve.json with orders and values) and select are everything
-with such Renyi divergences: "at most" holds for all of it, "at least" for the worst member that is known. tree, toeplitz
-and matrix ({"rows": [["1", "0"], ["1/2", "1"]]}) add Gaussian noise to C x, with participations=K separation=B, or with q=RATE
-for samples of the parts of a banded strategy; select releases the best of K runs of a mechanism (epsilon=, rho=, sigma=,
-orders= and values=, or file= with outputs from the worst to the best), K with gamma and eta, or mean for Poisson.
+["1/4", "3/4"]}, of a record removed. zcdp, renyi (or file=curve.json with orders and values) and select
+are everything with such Renyi divergences: "at most" holds for all of it, "at least" for the worst member
+that is known. tree, toeplitz and matrix ({"rows": [["1", "0"], ["1/2", "1"]]}) add Gaussian noise to C x,
+with participations=K separation=B, or with q=RATE for samples of the parts of a banded strategy; select
+releases the best of K runs of a mechanism (epsilon=, rho=, sigma=, orders= and values=, or file= with
+outputs from the worst to the best), K with gamma and eta, or mean for Poisson.
 
 One question: --epsilon, --delta, --fpr or --prior, each with one value or several, or --notion.
 
