@@ -118,8 +118,7 @@ class MomentBound(DominatingPair):
         if number(rate, "rate") != 1:
             raise InvalidValue(
                 f"q = {number(rate)} with {self.name}: bounds of Renyi divergences are no pair that can be "
-                "sampled; "
-                "leave q out, or give the mechanism"
+                "sampled; leave q out, or give the mechanism"
             )
         return self
 
