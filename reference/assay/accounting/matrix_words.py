@@ -75,7 +75,7 @@ def _sampled(
     ):
         raise InvalidValue(
             f"q = {rate} with {name}: samples are known for square lower triangular strategies (toeplitz, "
-            "matrix), one record, and without participations and separation, as the samples say who takes part"
+            "matrix), one record, without participations and separation, as the samples say who takes part"
         )
     pair = Gaussian(strategy.largest_column * ratio)
     blocks = -(-strategy.steps // band)
