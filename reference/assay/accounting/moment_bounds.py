@@ -6,7 +6,7 @@ every tilt c > 0
     delta(epsilon) <= m + exp(lnM(c) - c epsilon + c ln(c/(1 + c)) - ln(1 + c)).
 
 Source: Canonne, Kamath and Steinke, "The Discrete Gaussian for Differential Privacy", NeurIPS 2020,
-proposition 12; with m, section 14 of spec/accounting.md.
+proposition 12; with m, section 15 of spec/accounting.md.
 """
 
 from __future__ import annotations
