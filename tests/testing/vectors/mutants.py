@@ -30,7 +30,7 @@ NOT_A_FORMULA = ("round", "zcdp")
 """What is not a formula to be evaluated naively: a rounding, and a search."""
 ROUGH = Decimal(10) ** -9
 """Naive floats fail where they are off by more than this, relatively: not by rounding alone."""
-DOWN = ("type-two-error",)
+DOWN = ("type-two-error", "lower-delta")
 EQUAL = ("probability", "whole", "float", "distribution", "profile", "trade-off")
 
 

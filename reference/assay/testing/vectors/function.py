@@ -22,6 +22,7 @@ Kind: TypeAlias = Literal[
     "trade-off",
     "guarantee",
     "whole",
+    "lower-delta",
 ]
 
 SAFE: Mapping[str, Literal["up", "down", "equal"]] = {
@@ -32,11 +33,18 @@ SAFE: Mapping[str, Literal["up", "down", "equal"]] = {
     "epsilon": "up",
     "divergence": "up",
     "type-two-error": "down",
+    "lower-delta": "down",
     "smallest": "up",
 }
 """On which side of the truth an inexact answer is still a true bound."""
 
-TRIVIAL: Mapping[str, str] = {"delta": "1", "epsilon": "inf", "divergence": "inf", "type-two-error": "0"}
+TRIVIAL: Mapping[str, str] = {
+    "delta": "1",
+    "epsilon": "inf",
+    "divergence": "inf",
+    "type-two-error": "0",
+    "lower-delta": "0",
+}
 """The bound that holds always: where it is not the truth, it says nothing."""
 
 

@@ -10,10 +10,27 @@ import json
 import re
 from typing import Any
 
-from . import concentrated, continuous, formulas, integers, mechanisms, pairs, rounding, samplers
+from . import (
+    concentrated,
+    continuous,
+    discretised,
+    formulas,
+    grids,
+    integers,
+    mechanisms,
+    pairs,
+    rounding,
+    samplers,
+    shuffling,
+    snapping,
+    sums,
+)
 from .reals import DECIMALS, DIGITS, FLOATS, Refused, State, use
 
-PARTS = (pairs, formulas, mechanisms, rounding, continuous, integers, concentrated, samplers)
+PARTS = (
+    *(pairs, formulas, mechanisms, rounding, continuous, integers, concentrated, samplers),
+    *(snapping, grids, sums, discretised, shuffling),
+)
 FUNCTIONS = {name: function for part in PARTS for name, function in part.FUNCTIONS.items()}
 
 __all__ = ["DECIMALS", "FLOATS", "FUNCTIONS", "Refused", "answer", "asked"]

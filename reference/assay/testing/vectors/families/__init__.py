@@ -9,14 +9,19 @@ from . import (
     composition,
     concentrated,
     conversions,
+    discretised,
     distributions,
     gaussian,
+    grids,
     group,
     integers,
     measures,
     pairs,
     rounding,
     samplers,
+    shuffling,
+    snapping,
+    sums,
 )
 
 FAMILIES: tuple[Family, ...] = (
@@ -33,4 +38,9 @@ FAMILIES: tuple[Family, ...] = (
     *integers.FAMILIES,
     *concentrated.FAMILIES,
     *samplers.FAMILIES,
+    *snapping.FAMILIES,
+    *grids.FAMILIES,
+    *sums.FAMILIES,
+    *discretised.FAMILIES,
+    *shuffling.FAMILIES,
 )

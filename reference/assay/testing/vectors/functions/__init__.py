@@ -11,13 +11,18 @@ from . import (
     bounds,
     calibration,
     concentrated,
+    discretised,
     distributions,
     gaussian,
+    grids,
     integers,
     measures,
     rounding,
     samplers,
     sampling,
+    shuffling,
+    snapping,
+    sums,
 )
 
 FUNCTIONS: Mapping[str, Function] = {
@@ -31,6 +36,11 @@ FUNCTIONS: Mapping[str, Function] = {
     **integers.FUNCTIONS,
     **concentrated.FUNCTIONS,
     **samplers.FUNCTIONS,
+    **sums.FUNCTIONS,
+    **snapping.FUNCTIONS,
+    **shuffling.FUNCTIONS,
+    **grids.FUNCTIONS,
+    **discretised.FUNCTIONS,
 }
 
 
