@@ -26,9 +26,9 @@ def rounded(x: Fraction, rule: Any) -> Any:
         rule = "half-even"
     if has("TieToEven") and rule in TIES:
         rule = "half-even"
-    around = {x.numerator // x.denominator, -(-x.numerator // x.denominator)}
+    around: Any = {x.numerator // x.denominator, -(-x.numerator // x.denominator)}
     if rule in DIRECTED:
-        ends = {"down": min, "up": max, "toward-zero": lambda them: min(them, key=abs)}
+        ends: Any = {"down": min, "up": max, "toward-zero": lambda them: min(them, key=abs)}
         return ends[rule](around)
     least = min(abs(k - x) for k in around)
     near = [k for k in around if abs(k - x) == least]
@@ -36,7 +36,8 @@ def rounded(x: Fraction, rule: Any) -> Any:
         return near[0]
     if rule == "half-even":
         return next(k for k in near if k % 2 == 0)
-    return {"half-down": min, "half-up": max, "half-away": lambda them: max(them, key=abs)}[rule](near)
+    chosen: Any = {"half-down": min, "half-up": max, "half-away": lambda them: max(them, key=abs)}
+    return chosen[rule](near)
 
 
 def index(given: Given) -> Any:

@@ -78,7 +78,7 @@ def nearest_log(u: Any) -> Any:
 
 
 def float_law(value: Any, scale: Any, bound: Any) -> Any:
-    """For each sign the outcome steps at few u, which are near to the real solutions; from there by floats."""
+    """Each sign: an end is crossed at a u near to the real solution, and from there on by single floats."""
     if has("SnapRealNoise"):
         return real_law(value, scale, bound)
     centre, s = float(max(-bound, min(value, bound))), float(scale)
@@ -100,11 +100,8 @@ def float_law(value: Any, scale: Any, bound: Any) -> Any:
             if beyond in (0.0, 1.0) or is_below(beyond) != wanted:
                 break
             u = beyond
-        first, second = sorted((u, beyond))
-        up_to_first = Fraction(second)  # P(U <= first)
-        if beyond == 1.0:
-            up_to_first = Fraction(1)
-        return up_to_first if sign > 0 else 1 - up_to_first
+        up_to_the_first = Fraction(max(u, beyond))  # P(U <= the smaller one of the two)
+        return up_to_the_first if sign > 0 else 1 - up_to_the_first
 
     def mass(low: Any, high: Any) -> Any:
         return sum((below(sign, high) - below(sign, low)) / 2 for sign in (1, -1))

@@ -1,10 +1,9 @@
-"""A privacy loss distribution on a grid: rounded up, down, or by connecting the dots; composed with itself."""
+"""Privacy losses on a grid: rounded up, down, or by connecting the dots; composed with themselves."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 
 from ....dp import Dist
 from ....errors import InvalidValue
@@ -110,8 +109,6 @@ def _delta(given: Arguments, *roundings: str) -> Json:
     if not 1 <= k <= MOST_COPIES:
         raise InvalidValue(f"k = {k} is outside 1..{MOST_COPIES}")
     return closed_form(loss.power(k).delta(width, given.epsilon()))
-
-
 
 
 _LOSS = (

@@ -1,4 +1,4 @@
-"""Rounding to a grid: directed, to nearest with a rule for ties, and at random; what it does to sensitivity."""
+"""Rounding to a grid: directed, to nearest with a rule for ties, at random; its effect on sensitivity."""
 
 from __future__ import annotations
 

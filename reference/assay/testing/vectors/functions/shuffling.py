@@ -8,9 +8,8 @@ from .... import theorems
 from ....adjacency import all_pairs
 from ....dp import Mechanism, hockey_stick
 from ....errors import InvalidType, InvalidValue
-from ....exact import Number
+from ....exact import Certified, Log, Number
 from ....outputs.json_values import Json
-from ....mechanisms import randomised_response_categories
 from ....theorems import shuffle
 from ..arguments import Arguments
 from ..closed_forms import closed_form
@@ -22,9 +21,7 @@ MOST_CLONES = 256
 
 def randomiser(given: Arguments) -> Mechanism[int, int]:
     """The rows of `randomiser`: the distribution of the report of each record."""
-    rows = [
-        Arguments({"randomiser": row}).distribution("randomiser") for row in given.items("randomiser")
-    ]
+    rows = [Arguments({"randomiser": row}).distribution("randomiser") for row in given.items("randomiser")]
     lengths = {len(row) if isinstance(row, list) else 0 for row in given.items("randomiser")}
     if not 2 <= len(rows) <= MOST_REPORTS or len(lengths) != 1 or not 1 <= lengths.pop() <= MOST_REPORTS:
         raise InvalidValue(f"randomiser has not 2 to {MOST_REPORTS} rows of one length")
@@ -39,12 +36,16 @@ def people(given: Arguments, most: int = MOST_PEOPLE) -> int:
     return n
 
 
-def _exact(given: Arguments) -> Json:
-    local, n = randomiser(given), people(given)
+def exact_delta(local: Mechanism[int, int], n: int, epsilon: Log) -> Number | Certified:
+    """The largest delta at epsilon of n shuffled reports, over all records."""
     records = local.domain
     # the multiset of reports depends on the multiset of records: the first is changed, the others are sorted
     inputs = [(x, *rest) for rest in combinations_with_replacement(records, n - 1) for x in records]
-    return closed_form(shuffle(local, n, domain=inputs).delta(given.epsilon()))
+    return shuffle(local, n, domain=inputs).delta(epsilon)
+
+
+def _exact(given: Arguments) -> Json:
+    return closed_form(exact_delta(randomiser(given), people(given), given.epsilon()))
 
 
 def _pair(given: Arguments) -> Json:
@@ -68,17 +69,6 @@ def _record(value: Json, name: str, local: Mechanism[int, int]) -> int:
     if record not in local.domain:
         raise InvalidValue(f"{name} holds {record}; there are the records 0 to {len(local.domain) - 1}")
     return record
-
-
-def response(local: str) -> Mechanism[int, int]:
-    """Randomised response with two records, at this local epsilon."""
-    return randomised_response_categories(2, local)
-
-
-def shuffled_response_delta(local: str, n: int, epsilon: str) -> Number:
-    """Of n reports by randomised response: every bound for all randomisers of this epsilon is at least it."""
-    inputs = [(x, *rest) for rest in combinations_with_replacement((0, 1), n - 1) for x in (0, 1)]
-    return shuffle(response(local), n, domain=inputs).delta(epsilon)
 
 
 def _blanket(given: Arguments) -> Json:
@@ -112,9 +102,7 @@ _RANDOMISER = (
     "number from 0, lists the probabilities R_x(y) of the reports y = 0, 1, ... of a person whose record "
     "is x: each is >= 0, and each row sums to exactly 1"
 )
-_SHUFFLED = (
-    "Each person reports independently, and what is seen is how many report each y, (c_0, c_1, ...)"
-)
+_SHUFFLED = "Each person reports independently, and what is seen is how many report each y, (c_0, c_1, ...)"
 _DELTA = "delta(epsilon) of (P, Q) is the sum over outcomes o of max(P(o) - e^epsilon Q(o), 0)"
 _LOCAL = "0 <= local_epsilon < inf"
 
@@ -150,7 +138,8 @@ FUNCTIONS = {
         "D), the clones bound on n shuffled reports: C is the number of heads of n - 1 coins that each show "
         "heads with probability e^(-local_epsilon), A that of C fair coins, and D is 1 with probability "
         "e^local_epsilon/(1 + e^local_epsilon), else 0, all independent. "
-        f"{_LOCAL}, 1 <= n <= {MOST_CLONES} is whole, 0 <= epsilon <= inf; an infinite e^epsilon times 0 is 0.",
+        f"{_LOCAL}, 1 <= n <= {MOST_CLONES} is whole, 0 <= epsilon <= inf; an infinite e^epsilon "
+        "times 0 is 0.",
         "delta",
         _clones,
     ),
@@ -162,8 +151,8 @@ FUNCTIONS = {
         _clones_epsilon,
     ),
     "shuffling_epsilon": Function(
-        "12 local_epsilon sqrt(ln(1/delta)/n): the first bound of its kind, an epsilon at delta of n shuffled "
-        "reports. 0 <= local_epsilon <= 1/2, 0 < delta <= 1/100, n >= 1000 is whole.",
+        "12 local_epsilon sqrt(ln(1/delta)/n): the first bound of its kind, an epsilon at delta of n "
+        "shuffled reports. 0 <= local_epsilon <= 1/2, 0 < delta <= 1/100, n >= 1000 is whole.",
         "epsilon",
         _erlingsson,
     ),

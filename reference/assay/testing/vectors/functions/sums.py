@@ -1,4 +1,4 @@
-"""The sensitivity of sums of values between two bounds, over the reals and in whole numbers of fixed width."""
+"""The sensitivity of sums of values between two bounds, over the reals and in integers of fixed width."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def sensitivity(kept: Type, low: int, high: int, records: int, neighbours: str) 
 
 
 def _saturated(kept: Type, low: int, high: int, records: int) -> int:
-    """Of one record replaced: the others are 0 where they may be, and else as small in size as they may be."""
+    """Of one record replaced: the others are 0 where they may be, and else as near to 0 as they may be."""
     if low <= 0 <= high:
         return high - low
     others = (records - 1) * (low if low > 0 else high)
@@ -76,15 +76,12 @@ def _most_across(kept: Type, low: int, high: int, records: int) -> int:
 
 
 def _over(first: int, last: int, low: int, high: int, start: int, bits: int) -> list[int]:
-    """The smallest v > 0 between low and high with t < e <= t + v for a t in first..last, e = start + i 2^bits.
+    """The smallest v > 0 in low..high with t < e <= t + v for a t in first..last and an e = start + i 2^bits.
 
     Where an e - 1 is among the t, every v > 0 will do; else the largest t is the nearest to an e.
     """
     after_first = first + 1 + (start - first - 1) % (1 << bits)
-    if after_first - 1 <= last:
-        smallest = max(low, 1)
-    else:
-        smallest = max(low, after_first - last)
+    smallest = max(low, 1 if after_first - 1 <= last else after_first - last)
     return [smallest] if smallest <= high else []
 
 
