@@ -162,18 +162,8 @@ def test_files_and_options_in_any_order(tmp_path, folder):
 
 def test_results_become_pages(tmp_path, folder, monkeypatch):
     first, second, pages = tmp_path / "a.json", tmp_path / "b.json", tmp_path / "pages"
-    assay(
-        "vectors",
-        "run",
-        "--folder",
-        folder,
-        "--callable",
-        REFERENCE,
-        "--save",
-        first,
-        "--name",
-        "the reference",
-    )
+    common = ("--folder", folder, "--callable", REFERENCE, "--name", "the reference")
+    assay("vectors", "run", *common, "--save", first)
     name = constant(tmp_path, monkeypatch, {"epsilon": "0", "delta": "0"})
     assay("vectors", "run", "--folder", folder, "--callable", name, "--save", second)
     answer = assay("vectors", "report", first, "--folder", folder, second, "--into", pages)
@@ -185,6 +175,11 @@ def test_results_become_pages(tmp_path, folder, monkeypatch):
     assert "constant_answer:answer" in (pages / "flags" / "GroupDelta.html").read_text()
     twice = assay("vectors", "report", first, first, "--folder", folder, "--into", pages)
     assert "two of the files are of 'the reference'" in twice.error
+    again = tmp_path / "again.json"
+    assay("vectors", "run", *common, "--save", again, "--release", "2.0")
+    answer = assay("vectors", "report", first, again, "--folder", folder, "--into", pages)
+    assert answer.out.startswith(f"{pages / 'index.html'}: 1 implementation, ")
+    assert "nothing changed" in (pages / "history" / "the-reference.html").read_text()
 
 
 @pytest.mark.parametrize(
