@@ -200,6 +200,18 @@ def test_a_file_that_holds_no_results_is_one_line(tmp_path, folder, text, words)
     assert not (tmp_path / "pages").exists()
 
 
+def test_functions_are_listed_and_defined(folder):
+    answer = assay("vectors", "functions", "--folder", folder)
+    assert [line.split() for line in answer.out.splitlines()] == [
+        ["family", "function", "answer", "tests"],
+        ["group", "group_privacy", "guarantee", str(COUNT)],
+    ]
+    defined = assay("vectors", "functions", "--folder", folder, "--function", "group_privacy").out
+    (row,) = json.loads(assay("vectors", "functions", "--folder", folder, "--json").out)
+    assert " ".join(defined.split()).endswith(" ".join(row["definition"].split()))
+    assert (row["tests"], row["answer"]) == (COUNT, "guarantee")
+
+
 def test_blind_grading(tmp_path, folder):
     prompts = assay("vectors", "prompts", "--folder", folder).out.splitlines()
     assert len(prompts) == COUNT

@@ -29,6 +29,8 @@ Exact test vectors of differential privacy, in JSON files with a schema.
   assay vectors generate                     write the files again, byte by byte as they were
   assay vectors validate                     the schema, ids, flags, enclosures
   assay vectors run --command './my-program' ask an implementation every prompt, and judge its answers
+  assay vectors functions                    what is asked for: every function, its kind of answer, its
+                                             tests; the definition of those that --function names
   assay vectors prompts > prompts.jsonl      the prompts alone, for blind grading ...
   assay vectors grade answers.jsonl          ... and the judgement on the answers
   assay vectors report A.json B.json --into FOLDER   pages of what run --save wrote: a page for each test,
@@ -94,7 +96,7 @@ ONLY_FOR: Mapping[str, tuple[str, ...]] = {
     "name": ("run", "grade"),
     "release": ("run", "grade"),
     "into": ("report",),
-    "function": ("run", "grade", "prompts"),
+    "function": ("run", "grade", "prompts", "functions"),
 }
 
 
@@ -175,6 +177,18 @@ def validate(options: Namespace) -> tuple[int, str]:
     return status, "\n".join(
         [*lines, f"{place}: {counted(len(defects), 'defect')} in {counted(len(some), 'file')}"]
     ) + "\n"
+
+
+def functions(options: Namespace) -> tuple[int, str]:
+    """Every function that is asked for; the definitions of those that are named."""
+    from ..report import vector_functions
+
+    known = suite(options)
+    tests = chosen(options, known)
+    if options.json:
+        return ExitStatus.HOLDS, as_json(vector_functions.as_json(known, tests))
+    lines = vector_functions.as_lines(known, tests, define=options.function is not None)
+    return ExitStatus.HOLDS, "\n".join(lines) + "\n"
 
 
 def prompts(options: Namespace) -> tuple[int, str]:
@@ -372,6 +386,7 @@ ACTIONS: Mapping[str, Callable[[Namespace], tuple[int, str]]] = {
     "generate": generate,
     "validate": validate,
     "run": run_implementation,
+    "functions": functions,
     "prompts": prompts,
     "grade": grade,
     "report": report,
