@@ -108,8 +108,9 @@ _LOCAL = "0 <= local_epsilon < inf"
 
 FUNCTIONS = {
     "shuffled_delta": Function(
-        f"The largest delta(epsilon) of (P, Q) over all records of n people and all others of the first "
-        f"person, where P is the law of what is seen with the one, Q with the other. {_SHUFFLED}. {_DELTA}. "
+        "The largest delta(epsilon) of (P, Q) over all records x_1, ..., x_n of n people and all z that are "
+        "not x_1, where P is the law of what is seen of x_1, x_2, ..., x_n, and Q that of z, x_2, ..., x_n. "
+        f"{_SHUFFLED}. {_DELTA}. "
         f"{_RANDOMISER}. 1 <= n <= {MOST_PEOPLE} is whole, 0 <= epsilon <= inf; an infinite e^epsilon times "
         "0 is 0.",
         "delta",
