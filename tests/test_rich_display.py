@@ -7,12 +7,12 @@ from assay.dp import Witness
 from assay.exact.bracket import Bracket
 from assay.explanations import Explanation
 from assay.rich_display import Shown
-from assay.verdict import Verdict
+from assay.verdict import BaseVerdict
 
 
 def test_what_has_a_page():
     kinds = (assay.Dist, assay.Mechanism, assay.Profile, assay.TradeOff, assay.Attained)
-    for kind in (*kinds, Verdict, Witness, Bracket, Explanation):
+    for kind in (*kinds, BaseVerdict, Witness, Bracket, Explanation):
         assert issubclass(kind, Shown)
 
 

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
         Attained,
         Dist,
         Mechanism,
-        Partial,
         Profile,
         Proved,
         Refuted,
@@ -54,7 +53,7 @@ if TYPE_CHECKING:
         root,
         sqrt,
     )
-    from .programs import Program, draw, flip, output, program, uniform
+    from .programs import Partial, Program, draw, flip, output, program, uniform
 
 __version__ = "0.1.0"
 

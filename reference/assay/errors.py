@@ -62,7 +62,17 @@ class UnfinishedProgram(AssayError):
 
 
 class SymbolicNoise(AssayError):
-    """Noise with rates in EPS, where a program is run at one epsilon; `assay.decide` reads such programs."""
+    """Laplace or geometric noise where a program is run draw by draw; `assay.decide` reads such programs.
+
+    constant: the rate is a number, and not a multiple of EPS.
+    """
+
+    def __init__(self, message: str, constant: bool = False) -> None:
+        super().__init__(message)
+        self.constant = constant
+
+    def __reduce__(self) -> tuple[type[SymbolicNoise], tuple[str, bool]]:
+        return type(self), (str(self), self.constant)
 
 
 class BudgetExceeded(AssayError):

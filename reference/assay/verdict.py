@@ -11,8 +11,8 @@ from .rich_display import Shown
 from .verdict_words import Word, exit_status_of
 
 
-class Verdict(Shown, SpelledFields):
-    """A judgement: `Proved`, `Verified`, `Refuted` or `Undecided`.
+class BaseVerdict(Shown, SpelledFields):
+    """What the verdicts share: `Proved`, `Verified`, `Refuted` or `Undecided`.
 
     It has no truth value of its own, since it has three: ask `.holds` (True only where the claim is
     established) or `.exit_status` (0 holds, 1 refuted, 3 undecided).
@@ -41,7 +41,7 @@ class Verdict(Shown, SpelledFields):
 
 
 @dataclass(frozen=True, repr=False)
-class Proved(Verdict):
+class Proved(BaseVerdict):
     """The claim is proved; anyone can re-check the certificate."""
 
     certificate: object
@@ -58,7 +58,7 @@ class Proved(Verdict):
 
 
 @dataclass(frozen=True, repr=False)
-class Undecided(Verdict):
+class Undecided(BaseVerdict):
     """Neither: `reason` says why, `known` holds what is known nevertheless.  It never counts as a pass."""
 
     reason: str

@@ -1,166 +1,207 @@
-"""The findings about other libraries, from `spec/survey.md`, as tables to sort; a page a library."""
+"""The findings about other libraries, from `spec/survey.json`: tables, a page a library and a finding."""
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
+from assay.studies.survey import entries, releases, report
+from assay.studies.survey.entries import ANOMALOUS, KINDS, Entry, Findings
+
 from .links import Links
-from .markdown import escape, fence, plain, table, tables
+from .markdown import code, escape, fence, table
 
-BEGIN, END = "<!-- survey: begin -->", "<!-- survey: end -->"
-HEADS = ("row", "library", "function", "promise", "parameters", "claimed", "exact", "verdict")
-KINDS = ("unsound", "differs", "by rounding", "refused", "open", "not refuted", "sound")
-ANOMALOUS = ("unsound", "differs", "refused", "open")
-
-
-@dataclass(frozen=True)
-class Finding:
-    """One row of the findings, under the heading of its section."""
-
-    cells: Sequence[str]
-    kind: str
-
-    @property
-    def library(self) -> str:
-        """The library, without its version."""
-        return self.cells[1].split()[0]
-
-
-def kind_of(heading: str) -> str:
-    """The kind of the findings under a heading."""
-    words = heading.lower()
-    if "by rounding" in words:
-        return "by rounding"
-    named = {"unsound": "unsound", "not the distr": "differs", "open": "open", "not refuted": "not refuted"}
-    named |= {"refuses": "refused", "sound": "sound"}
-    return next(kind for start, kind in named.items() if words.startswith(start))
-
-
-def read(text: str) -> tuple[str, list[Finding]]:
-    """What was surveyed, and the findings."""
-    inside = text.partition(BEGIN)[2].partition(END)[0]
-    head, *sections = re.split(r"^### ", inside, flags=re.MULTILINE)
-    found = []
-    for section in sections:
-        heading = section.partition("\n")[0]
-        for heads, rows in tables(section):
-            if tuple(heads) == HEADS:
-                found += [Finding(cells, kind_of(heading)) for cells in rows]
-    return head.strip(), found
+DATA = "survey.json"
+CONTENTS = ":hidden:\n:titlesonly:\n\n"
 
 
 def write(root: Path, folder: Path, links: Links) -> None:
-    """The pages under `findings/`; the page of the survey leads there in place of its tables."""
-    page = folder / "survey.md"
-    text = page.read_text(encoding="utf-8")
-    head, found = read(text)
+    """The pages under `findings/`."""
+    found = entries.read(root / "spec" / DATA)
     place = folder / "findings"
     place.mkdir(parents=True, exist_ok=True)
-    libraries = sorted({finding.library for finding in found})
-    for library in libraries:
-        own = [finding for finding in found if finding.library == library]
-        (place / f"{library}.md").write_text(library_page(library, own), encoding="utf-8")
-    (place / "index.md").write_text(index(head, found, libraries, text), encoding="utf-8")
-    before, _, after = text.partition(BEGIN)
-    lead = (
-        "The findings stand on pages of their own, [all of them](findings/index.md) and library by library.\n"
-    )
-    page.write_text(before + lead + after.partition(END)[2], encoding="utf-8")
+    for library in found.libraries:
+        name = str(library["name"])
+        (place / f"{name}.md").write_text(library_page(name, found), encoding="utf-8")
+    for entry in found.entries:
+        if entry.kind in ANOMALOUS:
+            (place / f"{entry.id}.md").write_text(entry_page(entry, found), encoding="utf-8")
+    data = links.download("the data", DATA, entries.as_text(found), "findings/index")
+    (place / "index.md").write_text(index(found, data), encoding="utf-8")
 
 
-def index(head: str, found: list[Finding], libraries: list[str], text: str) -> str:
-    """What was asked, how many findings of which kind, the releases as a picture, and the unsound ones."""
-    counts = Counter((finding.library, finding.kind) for finding in found)
-    kinds = [kind for kind in KINDS if any(counts[library, kind] for library in libraries)]
+def index(found: Findings, data: str) -> str:
+    """What was asked, how many findings of which kind, the unsound ones, and releases as a picture."""
+    counts = Counter((entry.library, entry.kind) for entry in found.entries)
     rows = [
-        (f"[{library}]({library}.md)", *(counts[library, kind] or "" for kind in kinds))
-        for library in libraries
+        (f"[{escape(title(found, name))}]({name}.md)", *(counts[name, kind] or "" for kind in KINDS))
+        for name in names(found)
     ]
-    unsound = [finding for finding in found if finding.kind in ("unsound", "differs")]
+    broken = [entry for entry in found.entries if entry.kind in ("unsound", "differs")]
     parts = [
         "# Findings in other libraries\n",
-        "How they were found: [](../survey.md). One line stands for all points of a function with one "
-        "verdict.\n",
-    ]
-    parts += [
-        head.replace("\nfalse alarms", "\n\nfalse alarms") + "\n",
-        table(["library", *kinds], rows),
+        f"Asked on {found.date}: {sum(found.counts.values())} questions ({data}). How they were judged: "
+        "[](../survey.md). A finding stands for all points of a function with one verdict; it has a page "
+        "with the promise, a snippet that runs, the exact value and the witness.\n",
+        table(["library", *KINDS], rows),
         "\n## Unsound, or not what is promised\n",
+        findings_table(broken, "choose-1 choose-5"),
     ]
-    parts += [findings_table(unsound, "choose-1 choose-6"), "\n## Releases of opendp\n", releases(text)]
-    return "\n".join(parts) + "\n" + fence(":hidden:\n:titlesonly:\n\n" + "\n".join(libraries), "{toctree}")
+    if found.releases:
+        parts += [f"\n## Releases of {found.releases['library']}\n", releases_table(found)]
+        parts += ["\n## Fixed defects, with their releases\n", fixed_table(found)]
+    return "\n".join(parts) + "\n" + fence(CONTENTS + "\n".join(names(found)), "{toctree}")
 
 
-def library_page(library: str, found: list[Finding]) -> str:
-    """Anomalous results first (unsound, refused, hung), then what is sound."""
-    version = plain(found[0].cells[1])
-    anomalous = [finding for finding in found if finding.kind in ANOMALOUS]
-    rest = [finding for finding in found if finding.kind not in ANOMALOUS]
-    parts = [
-        f"# {escape(version)}\n",
-        f"{len(anomalous)} lines with an anomalous result, {len(rest)} others. Each can be repeated with "
-        f"`assay survey --library {library} --verbose`.\n",
+def names(found: Findings) -> list[str]:
+    """The libraries."""
+    return sorted(str(library["name"]) for library in found.libraries)
+
+
+def title(found: Findings, name: str) -> str:
+    """A library with its version."""
+    return next(f"{name} {each['version']}".strip() for each in found.libraries if each["name"] == name)
+
+
+def library_page(name: str, found: Findings) -> str:
+    """Anomalous results first (unsound, refused, hung), then by rounding, what is sound, what is left out."""
+    own = [entry for entry in found.entries if entry.library == name]
+    anomalous = [entry for entry in own if entry.kind in ANOMALOUS]
+    library = next(each for each in found.libraries if each["name"] == name)
+    parts = [f"# {escape(title(found, name))}\n"]
+    if library["problem"]:
+        parts.append(escape(library["problem"]) + "\n")
+    beside = ", ".join(f"{each} {version}" for each, version in library["beside"].items())
+    parts += [
+        f"{len(anomalous)} findings, {len(own) - len(anomalous)} by rounding only"
+        f"{f', with {beside}' if beside else ''}. To ask again: "
+        f"`assay survey --library {name} --install`.\n",
         "## Anomalous results\n",
-        findings_table(anomalous, "choose-6"),
-        "\n## Other results\n",
-        findings_table(rest, "choose-6"),
+        findings_table(anomalous, "choose-5") if anomalous else "None.\n",
+        "\n## By rounding only\n",
+        rounding_table([entry for entry in own if entry not in anomalous]),
+        "\n## Sound, or not refuted\n",
+        others_table(name, found),
+        "\n## Left out\n",
+        table(["names", "why"], left_out_rows(library["left_out"])),
     ]
     return "\n".join(parts)
 
 
-def findings_table(found: Sequence[Finding], choose: str) -> str:
-    """Findings, to be sorted and filtered."""
-    heads = ["library", "function", "promise, parameters", "claimed", "exact", "verdict"]
+def findings_table(found: Sequence[Entry], choose: str) -> str:
+    """Findings, to be sorted and filtered, each with the link to its page."""
+    heads = ["library", "finding", "promise, parameters", "claimed; exact", "verdict"]
     return table(heads, map(finding_row, found), f"sortable filterable findings {choose}")
 
 
-def finding_row(finding: Finding) -> list[str]:
-    """One finding; its number stands under its library, its parameters under the promise."""
-    number, _, function, promise, parameters, claimed, exact, verdict = (
-        plain_cell(cell) for cell in finding.cells
-    )
-    kind = f"[{finding.kind}]{{.verdict .{finding.kind.replace(' ', '-')}}}"
+def finding_row(entry: Entry) -> list[str]:
+    """One finding; its parameters stand under the promise."""
     return [
-        f"{finding.library}<br>{number.partition('/')[2]}",
-        function,
-        f"{promise}<br>{parameters}",
-        claimed,
-        exact,
-        f"{kind}<br>{verdict}",
+        entry.library,
+        f"[{escape(entry.short)}]({entry.id}.md)",
+        f"{escape(entry.promise)}<br>{escape(short(parameters(entry)))}",
+        f"{escape(short(entry.claimed))}<br>{escape(short(entry.exact))}",
+        f"[{entry.kind}]{{.verdict .{entry.kind.replace(' ', '-')}}}<br>{escape(entry.verdict)}",
     ]
 
 
-def plain_cell(cell: str) -> str:
-    """A cell as text that means itself."""
-    return escape(plain(cell))
+def parameters(entry: Entry) -> str:
+    """The parameters of the worst point."""
+    return ", ".join(f"{name}={value}" for name, value in entry.parameters.items())
 
 
-def releases(text: str) -> str:
+def short(text: str, most: int = 60) -> str:
+    """A cell that fits."""
+    return text if len(text) <= most else f"{text[: most - 3]}..."
+
+
+def rounding_table(found: Sequence[Entry]) -> str:
+    """What is off by rounding only; everything about a row is printed by `assay survey --show`."""
+    if not found:
+        return "None.\n"
+    rows = [
+        (
+            escape(entry.short),
+            f"{escape(entry.promise)}<br>{escape(short(parameters(entry)))}",
+            f"{escape(short(entry.claimed))}<br>{escape(short(entry.exact))}",
+            escape(entry.verdict),
+        )
+        for entry in found
+    ]
+    heads = ["function", "promise, parameters", "claimed; exact", "verdict"]
+    return table(heads, rows, "sortable filterable findings")
+
+
+def others_table(name: str, found: Findings) -> str:
+    """How many points of each function are sound, and how loose the loosest is."""
+    rows = [
+        (
+            escape(each.function.rpartition(".")[2]),
+            escape(", ".join(f"{number} {verdict}" for verdict, number in each.verdicts.items())),
+            escape(each.loosest),
+        )
+        for each in found.others
+        if each.library == name
+    ]
+    return table(["function", "points", "loosest"], rows, "sortable filterable") if rows else "None.\n"
+
+
+def left_out_rows(reasons: dict[str, list[str]]) -> list[tuple[str, str]]:
+    """The names of each reason."""
+    return [(escape(", ".join(each)), escape(why)) for why, each in reasons.items()]
+
+
+def entry_page(entry: Entry, found: Findings) -> str:
+    """The page of a finding, the parts of `assay survey --report`."""
+    mark = f"[{escape(entry.verdict)}]{{.verdict .{entry.kind.replace(' ', '-')}}}"
+    text = [
+        "---\norphan: true\n---\n",
+        f"# {escape(f'{entry.library}: {entry.short}')}\n",
+        f"{mark}: {report.MEANINGS[entry.kind]}. "
+        f"[{escape(title(found, entry.library))}]({entry.library}.md)\n",
+    ]
+    for part in report.parts(entry, found):
+        rows = [(name, fact_cell(name, value)) for name, value in part.facts if value]
+        text.append(f"## {part.title}\n")
+        text.append(table(["", ""], rows, "facts") if rows else fence(part.text, part.language))
+    return "\n".join(text)
+
+
+def fact_cell(name: str, value: str) -> str:
+    """A fact; what is to be typed is code."""
+    return code(value) if name in ("again", "function", "source") else escape(value)
+
+
+def releases_table(found: Findings) -> str:
     """What each release answers to the same questions, as coloured cells."""
-    inside = text.partition("<!-- releases: begin -->")[2].partition("<!-- releases: end -->")[0]
-    (heads, rows), *_ = tables(inside)
-    coloured = [[cells[0].removeprefix("opendp."), cells[1], *map(release_cell, cells[2:])] for cells in rows]
-    return (
-        "What is wrong in a release or differs between two; the numbers say at how many points.\n\n"
-        + table(heads, coloured, "releases")
-    )
+    data = found.releases
+    rows = [
+        (
+            escape(line["function"].removeprefix(f"{data['library']}.")),
+            escape(line["promise"]),
+            *map(release_cell, line["cells"]),
+        )
+        for line in data["lines"]
+    ]
+    lead = "What is wrong in a release or differs between two; the numbers say at how many points.\n\n"
+    return lead + table(["function", "promise", *data["versions"]], rows, "releases")
+
+
+def fixed_table(found: Findings) -> str:
+    """What was broken and is kept now."""
+    rows = [
+        (escape(line["function"]), escape(line["promise"]), bad, good)
+        for line, bad, good in releases.fixed(found.releases)
+    ]
+    heads = ["function", "promise", "last broken in", "kept from"]
+    return table(heads, rows, "sortable") if rows else "None.\n"
 
 
 def release_cell(cell: str) -> str:
     """The verdict on one release, in its colour."""
-    words = plain(cell)
-    if words == "-":
-        return "-"
-    kind = next(
-        (
-            k
-            for start, k in (("UNSOUND", "unsound"), ("distribution", "differs"), ("refuses", "refused"))
-            if words.startswith(start)
-        ),
-        "sound",
-    )
-    return f"[{escape(words)}]{{.verdict .{kind}}}"
+    if cell == releases.ABSENT:
+        return cell
+    kinds = {"UNSOUND": "unsound", "distribution differs": "differs", "refuses, and": "refused"}
+    kind = next((kind for start, kind in kinds.items() if cell.startswith(start)), "sound")
+    return f"[{escape(cell)}]{{.verdict .{kind}}}"

@@ -61,7 +61,9 @@ EVENTS = [
     (E.TruncatedSubsampledGaussianDpEvent(100, 0.1, 5, 1.0), ALL),
     (E.TruncatedSubsampledGaussianDpEvent(10, 0.1, 10, 1.0), ALL),
     (E.UnsupportedDpEvent(), set()),
-    (E.ZCDpEvent(0.5), set()),
+    (E.ZCDpEvent(0.5), ALL),
+    (E.ZCDpEvent(0.5, 0.25), set()),
+    (E.PoissonSampledDpEvent(0.5, E.ZCDpEvent(0.5)), set()),
 ]
 """Each with the relations under which there is an answer."""
 

@@ -25,8 +25,24 @@ TEXTS = {
     "gdp": "gdp mu=1",
     "mixture": "mixture sigma=1 sensitivities=1/3:1:2 probabilities=0.5:0.3:0.2",
     "truncated-gaussian": "truncated-gaussian sigma=1 q=1/2 size=6 batch=3",
+    "truncated-laplace": "truncated-laplace scale=1 q=1/2 size=6 batch=3",
+    "truncated-discrete-laplace": "truncated-discrete-laplace scale=1 q=1/2 size=6 batch=3",
+    "truncated-discrete-gaussian": "truncated-discrete-gaussian sigma=1 q=1/2 size=6 batch=3",
+    "zcdp": "zcdp rho=1/4",
+    "renyi": "renyi orders=2:8 values=1/4:3",
+    "select": "select epsilon=1/2 gamma=1/4",
+    "tree": "tree sigma=2 steps=6 participations=2 separation=2",
+    "toeplitz": "toeplitz sigma=2 steps=6 coefficients=1:1/2:1/3 participations=2 separation=2",
 }
 VALUES = {"delta": ("1/50", "1/9", "1/2"), "q": ("1/50", "1/3", "1")}
+LISTS = {"sensitivities": ":1:2", "values": ":3"}
+"""What follows the value in a list."""
+INSTEAD = {
+    ("toeplitz", "q"): ("participations=", "separation="),
+    **{("select", name): ("epsilon=",) for name in ("rho", "sigma", "sensitivity", "values")},
+}
+"""What is left out beside a parameter."""
+BESIDE = {("select", "sensitivity"): ["sigma=2"], ("select", "values"): ["orders=2:8"]}
 WHOLE = ("1", "2", "3")
 REAL = ("1/3", "1", "5/2")
 
@@ -34,14 +50,14 @@ REAL = ("1/3", "1", "5/2")
 def texts(word, name):
     """The mechanism at three growing values of a parameter, and of what goes with it."""
     for value in VALUES.get(name, WHOLE if WORDS[word][name].whole else REAL):
-        base = [part for part in TEXTS[word].split() if not part.startswith(f"{name}=")]
+        without = (f"{name}=", *INSTEAD.get((word, name), ()))
+        base = [part for part in TEXTS[word].split() if not part.startswith(without)]
+        base += BESIDE.get((word, name), [])
         if name in ("rows", "batch"):
             base += ["batch=1" if name == "rows" else "rows=5"]
         if name == "epochs":
             base += ["batch=1", "rows=2"]
-        yield " ".join(
-            [*base, f"sensitivities={value}:1:2" if name == "sensitivities" else f"{name}={value}"]
-        )
+        yield " ".join([*base, f"{name}={value}{LISTS.get(name, '')}"])
 
 
 CASES = [

@@ -41,3 +41,50 @@ def test_what_cannot_be_handed_over_says_what_can(path):
     plotted = assay("audit", *target, "--epsilon", "eps", "--engine", "fast")
     assert "without --engine there is: assay decide" in plotted.error
     assert "assay decide" in assay("audit", path).error
+
+
+ONE_EPSILON = """
+import assay
+from assay import EPS, Mechanism, adjacency
+from assay.decide import laplace
+
+@assay.program
+def constant(q):
+    return q + laplace("1/2") >= 0
+
+@assay.program
+def symbolic(q):
+    return q + laplace(EPS) >= 0
+
+m = Mechanism(constant, [0, 1], adjacency.all_pairs())
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "status"),
+    [
+        ("constant", ("--epsilon", "1/2"), 0),
+        ("constant", ("--epsilon", "1/3"), 1),
+        ("symbolic", ("--at", "1", "--epsilon", "1"), 0),
+        ("symbolic", ("--at", "3", "--epsilon", "1"), 1),
+        ("m", ("--epsilon", "1/2"), 0),
+        ("m", ("--domain", "0, 5", "--epsilon", "1"), 1),
+    ],
+)
+def test_noise_at_one_epsilon_is_audited(tmp_path, name, words, status):
+    path = tmp_path / "one.py"
+    path.write_text(ONE_EPSILON)
+    inputs = () if name == "m" else ("--domain", "0, 1", "--adjacency", "all-pairs")
+    answer = assay("audit", f"{path}:{name}", *inputs, *words)
+    assert (answer.status, answer.err) == (status, "")
+
+
+def test_an_epsilon_that_is_none(tmp_path):
+    path = tmp_path / "one.py"
+    path.write_text(ONE_EPSILON)
+    for bad in ("0", "-1", "eps", "inf", "x"):
+        answer = assay("audit", f"{path}:m", "--at", bad, "--epsilon", "1")
+        assert answer.status == 2
+        assert "--at" in answer.error
+    inputs = ("--domain", "0, 1", "--adjacency", "all-pairs")
+    assert "assay audit --at" in assay("audit", f"{path}:symbolic", *inputs, "--epsilon", "1").err

@@ -77,10 +77,11 @@ def test_a_terminal_gets_progress_and_is_left_clean(tmp_path):
         out, _ = process.communicate(timeout=60)
     assert process.returncode == 3
     assert out.startswith("UNDECIDED")
-    frames = shown.split("\r\x1b[K")
+    first, *frames = shown.split("\r\x1b[2K")
     assert len(frames) > 3
-    assert frames[0] == frames[-1] == ""
-    assert all(frame.endswith(" states") for frame in frames[1:-1])
+    assert first.startswith("\x1b[?25l")
+    assert all(" states " in frame for frame in frames)
+    assert shown.endswith("\x1b[?25h\r\x1b[1A\x1b[2K")
 
 
 def read_all(terminal):

@@ -2,9 +2,24 @@
 
 from __future__ import annotations
 
-from typing import assert_type
+from typing import assert_never, assert_type
 
-from assay import Dist, Number, Partial, Program, adjacency, draw, flip, program, uniform
+from assay import (
+    Dist,
+    Mechanism,
+    Number,
+    Partial,
+    Program,
+    Proved,
+    Refuted,
+    Undecided,
+    Verified,
+    adjacency,
+    draw,
+    flip,
+    program,
+    uniform,
+)
 
 
 @program
@@ -38,3 +53,15 @@ def distributions_keep_their_types(d: Dist[str], e: Dist[int]) -> None:
 def relations_keep_their_types() -> None:
     assert_type(adjacency.hamming().pairs(["00", "01"]), tuple[tuple[str, str], ...])
     assert_type(adjacency.l1(2).power(2), adjacency.Adjacency)
+
+
+def verdicts_are_four(m: Mechanism[bool, bool]) -> str:
+    match m.audit(1):
+        case Proved() | Verified():
+            return "holds"
+        case Refuted(witness):
+            return str(witness)
+        case Undecided(reason):
+            return reason
+        case other:
+            assert_never(other)

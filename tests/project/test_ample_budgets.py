@@ -25,9 +25,9 @@ from assay import (
 )
 from assay.attacks import reconstruction_exhaustive
 from assay.decide import decide, exact_loss
+from assay.dp.verdict import Verdict
 from assay.prove import prove
 from assay.utility import optimal_mechanism
-from assay.verdict import Verdict
 
 AMPLE = {"seconds": 3600, "max_states": 10**9}
 

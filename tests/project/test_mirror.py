@@ -21,8 +21,6 @@ REFUSALS = "test_bad_input.py"
 """What a package refuses, whichever of its modules is asked."""
 
 ELSEWHERE = {
-    "dp/partial": "engines/test_unfinished.py",
-    "dp/source": "programs/test_distributions.py",
     "enclosures/largest_slope": "dp/test_concentrated.py",
     "engines/computation": "project/test_ample_budgets.py",
     "engines/independent": "fast/kernels/test_independent.py",

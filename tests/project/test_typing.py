@@ -43,7 +43,7 @@ REVEALED = {
     "m.tradeoff().vertices": "tuple[tuple[Number, Number], ...]",
     "m.total_variation()": "Number",
     "m.privacy_loss(True, False)": "Dist[Log]",
-    "m.audit(1)": "Verdict",
+    "m.audit(1)": "Proved | Verified | Refuted | Undecided",
     "m.audit(1).holds": "bool",
     "m.worst_case.epsilon()": "Attained[Log, bool, bool]",
     "assay.mechanisms.randomised_response(1)": "Mechanism[bool, bool]",

@@ -50,6 +50,18 @@ IN_COQ = {
             "add/remove-one": "dp (sampled q01 M) (add_remove (D:=D))",
         },
     ),
+    "amplification by sampling without replacement": InCoq(
+        ("WithoutReplacement.without_replacement_amplification",),
+        {
+            "an (eps, delta)-DP mechanism": "dp M (replaces_one (n:=m)) eps delta",
+            "a uniform m-subset": "without_replacement mn M",
+            "stays secret": "dp (without_replacement mn M)",
+            "drawn afresh for each release": "without_replacement mn M",
+            "without its order": "unordered M",
+            "both under replace-one": "dp (without_replacement mn M) (replaces_one (n:=n))",
+        },
+        ("(m <= n)%N",),
+    ),
     "secrecy of the sample": InCoq(
         ("PoissonSampling.secrecy_of_the_sample",),
         {
@@ -99,6 +111,54 @@ IN_COQ = {
     "Le Cam's two-point bound": InCoq(
         ("TwoPoint.two_point", "TwoPoint.two_point_mechanism"),
         {"eps-DP": "dp M adj eps 0", "k individuals differ": "steps adj k x y"},
+    ),
+    "Assouad's bound": InCoq(
+        ("Assouad.assouad", "Assouad.assouad_private"),
+        {
+            "every one of the 2^d choices is possible": "P : choices d -> dist T",
+            "within total variation V": "total_variation (P s) (P (other j s)) <= V",
+            "under eps-DP": "dp M adj eps 0",
+            "k individuals differ for each value": "steps adj k (x s) (x (other j s))",
+        },
+        ("0 <= t",),
+    ),
+    "duality of trade-off functions and privacy profiles": InCoq(
+        (
+            "TradeOff.tradeoff_above_lines",
+            "TradeOff.lines_give_dp",
+            "TradeOff.profile_of_tradeoff",
+            "TradeOff.profile_attained",
+        ),
+        {
+            "an (eps, delta)-DP pair": "indist (exp eps) delta P Q",
+            "in both orders": "indist (exp eps) delta Q P",
+        },
+        (
+            "0 <= alpha <= 1",
+            "forall alpha : R_numDomainType, 0 <= alpha <= 1 -> two_lines eps delta alpha <= tradeoff P Q alpha",
+        ),
+    ),
+    "post-processing and mixtures for total variation, the largest loss and the trade-off function": InCoq(
+        (
+            "TradeOff.total_variation_post_processing",
+            "TradeOff.loss_post_processing",
+            "TradeOff.tradeoff_post_processing",
+            "Mechanism.total_variation_joint_convexity",
+            "TradeOff.loss_mixture",
+            "TradeOff.tradeoff_mixture",
+        ),
+        {
+            "a kernel that does not see the input": "tradeoff (bind P K) (bind Q K) alpha",
+            "a convex f": "convex f",
+        },
+        (
+            "0 <= alpha",
+            "loss_at_most r P Q",
+            "forall i : T, loss_at_most r (P i) (Q i)",
+            "0 <= w <= 1",
+            "forall alpha : R_numDomainType, 0 <= alpha <= 1 -> f alpha <= tradeoff P Q alpha",
+            "forall alpha : R_numDomainType, 0 <= alpha <= 1 -> f alpha <= tradeoff P' Q' alpha",
+        ),
     ),
     "contraction of total variation by a local channel": InCoq(
         ("Contraction.contraction_of_total_variation",),
@@ -200,6 +260,33 @@ IN_COQ = {
         ("Renyi.renyi_to_approximate", "Renyi.renyi_at_delta", "Renyi.renyi_at_delta_sharp"),
         {"D_alpha(P || Q) <= r": "renyi_at_most a r P Q"},
         ("1 < a", "0 < delta"),
+    ),
+    "post-processing and convexity of Renyi and Kullback-Leibler divergence": InCoq(
+        (
+            "Divergences.renyi_post_processing",
+            "Divergences.renyi_below_one_post_processing",
+            "Divergences.kl_post_processing",
+            "Divergences.moment_joint_convexity",
+            "Divergences.affinity_joint_concavity",
+            "Divergences.renyi_mixture",
+            "Divergences.renyi_below_one_mixture",
+            "Divergences.renyi_below_one_joint_convexity",
+            "Divergences.kl_joint_convexity",
+        ),
+        {
+            "a kernel that does not see the input": "renyi_at_most a r (bind P K) (bind Q K)",
+            "alpha <= 1": "0 < a < 1",
+        },
+        (
+            "1 < a",
+            "renyi_at_most a r P Q",
+            "dominated P Q",
+            "forall i : I, dominated (P i) (Q i)",
+            "forall i : I, renyi_at_most a r (P i) (Q i)",
+            "0 < affinity a P Q",
+            "forall i : I, 0 < affinity a (P i) (Q i)",
+            "forall i : I, renyi_below_one a (P i) (Q i) <= r",
+        ),
     ),
     "zCDP: composition and conversion": InCoq(
         ("Renyi.zcdp_composition", "Renyi.zcdp_composition_of_rounds", "Renyi.zcdp_to_approximate"),

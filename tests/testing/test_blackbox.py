@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 
 from assay import Dist, exp, ln, number
-from assay.dp import Partial
+from assay.engines.partial import Partial
 from assay.errors import InvalidType, InvalidValue
 from assay.testing.blackbox import Command, Seeded, compare, epsilon_bound, epsilon_bounds
 from tests.programs.sources.samplers import chooses

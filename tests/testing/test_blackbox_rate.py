@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay import Dist, number
-from assay.dp import Partial
+from assay.engines.partial import Partial
 from assay.testing.blackbox.bets import STRENGTHS, Bet, Bets
 from assay.testing.blackbox.floor_product import FloorProduct
 from assay.testing.blackbox.null import UNLISTED, null_of

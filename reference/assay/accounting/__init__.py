@@ -27,6 +27,7 @@ from .discrete import DiscreteGaussian, approximate, discrete_laplace, pure
 from .given_tails import Tails, spot_check
 from .mechanism_text import read_round
 from .mixtures import MixtureOfGaussians
+from .moment_bounds import MomentBound
 from .rounds import Rounds
 from .statements import bracket_guarantee, event_guarantee
 from .stored_pld import StoredLoss
@@ -46,6 +47,7 @@ __all__ = [
     "Gaussian",
     "Laplace",
     "MixtureOfGaussians",
+    "MomentBound",
     "PrivacyLoss",
     "ReplacedGaussian",
     "Revealed",

@@ -17,6 +17,7 @@ from ..exact.rounding import Direction, round_fraction
 from .calibration import Calibration, decimal
 from .goals import LOG2, MET, MISSED, Goal, Seen
 from .monotone import Parameter
+from .one_sided_goals import ByLowerEnd, ByUpperEnd
 from .rounds import Rounds
 
 MOST_TESTS = 80
@@ -37,7 +38,23 @@ GUESSES = 8
 def by_directions(
     rounds_at: Callable[[Fraction], Rounds], goal: Goal, parameter: Parameter, width: Fraction
 ) -> Calibration:
-    """The parameter for the direction that needs the most of it; the others meet the goal there too."""
+    """The parameter for the direction that needs the most of it; the others meet the goal there too.
+
+    Where the ends of values stay apart, so do those of the parameter: each is searched for by itself.
+    """
+    sides = rounds_at(parameter.example).by_direction.values()
+    if any(side.moments is not None for side in sides):
+        safe = _one_goal(rounds_at, ByUpperEnd(goal), parameter, width)
+        refuted = _one_goal(rounds_at, ByLowerEnd(goal), parameter, width)
+        tests = safe.tests + refuted.tests
+        return replace(safe, refuted=refuted.refuted, at_refuted=refuted.at_refuted, tests=tests)
+    return _one_goal(rounds_at, goal, parameter, width)
+
+
+def _one_goal(
+    rounds_at: Callable[[Fraction], Rounds], goal: Goal, parameter: Parameter, width: Fraction
+) -> Calibration:
+    """The same for one goal."""
     best: Calibration | None = None
     tests = 0
     for direction in rounds_at(parameter.example).directions:

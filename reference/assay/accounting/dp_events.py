@@ -22,6 +22,7 @@ from .densities import Gaussian, Laplace, ReplacedGaussian
 from .discrete import approximate, discrete_laplace
 from .dp_values import completed, exact, listed, natural, probability
 from .mixtures import MixtureOfGaussians
+from .moment_bounds import MomentBound
 from .subsets import SubsetSampled, with_replacement
 from .truncation import ADD_REMOVE, REPLACE, ZERO_OUT, truncated_gaussian
 
@@ -37,7 +38,8 @@ REFUSED = {
     "UnsupportedDpEvent": "it stands for a mechanism about which nothing is known",
     "RepeatAndSelectDpEvent": "its bound is one of Renyi divergences, not a pair; give its tails with "
     "assay.accounting.Tails",
-    "ZCDpEvent": "concentrated privacy bounds moments, not a pair; give the GaussianDpEvent it comes from",
+    "ZCDpEvent": "concentrated privacy bounds moments, of which no sample is known; give the "
+    "GaussianDpEvent it comes from",
 }
 """Why an event has no certified pair under any relation."""
 
@@ -225,6 +227,16 @@ def _sizes(event: Any, adjacency: str) -> tuple[int, int]:
     return natural(event.sample_size, "sample_size"), source
 
 
+def _concentrated(event: Any, adjacency: str) -> Round:
+    """D_a <= rho a, under whatever relation it was proved for."""
+    if exact(event.xi, "xi"):
+        raise Unsupported(
+            f"ZCDpEvent with xi = {event.xi} is not supported: only D_a <= rho a is known here; give 0",
+            event,
+        )
+    return _both(MomentBound.concentrated(exact(event.rho, "rho")))
+
+
 def _tree(event: Any, adjacency: str) -> Round:
     """Sums of all nodes of binary trees: a record is in one node of each of the levels of one tree."""
     if adjacency != ZERO_OUT:
@@ -279,5 +291,6 @@ BUILDERS: dict[str, Callable[[Any, str], Round]] = {
     "SampledWithReplacementDpEvent": _redrawn,
     "SingleEpochTreeAggregationDpEvent": _tree,
     "RandomizedResponseDpEvent": _response,
+    "ZCDpEvent": _concentrated,
 }
 """The round of one use of an event, by its class and the relation of neighbours."""

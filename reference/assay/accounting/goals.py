@@ -47,6 +47,10 @@ class Goal(Protocol):
     def text(self) -> str:
         """The condition."""
 
+    @property
+    def limit(self) -> Fraction:
+        """What the value may not exceed."""
+
     def test(self, rounds: Rounds, width: Fraction) -> Seen:
         """Whether the rounds meet it, from values of that relative width."""
 
@@ -65,6 +69,11 @@ class AtMost:
     def text(self) -> str:
         """The condition."""
         return f"delta({self.epsilon}) <= {self.delta}"
+
+    @property
+    def limit(self) -> Fraction:
+        """What the value may not exceed."""
+        return self.delta
 
     def test(self, rounds: Rounds, width: Fraction) -> Seen:
         """The first direction that misses it decides; all of them have to meet it."""
@@ -125,7 +134,8 @@ class AtMost:
         if not self.delta or not 0 < at < 1e300:
             return None
         try:
-            saddle = Look.at(side.rounds, None, self.delta).saddle
+            rounds = (side if side.moments is None else side.bounded.above).rounds
+            saddle = Look.at(rounds, None, self.delta).saddle
         except (AssayError, ArithmeticError, ValueError):
             return None
         if saddle.epsilon <= 0:
@@ -143,6 +153,11 @@ class Concentrated:
     def text(self) -> str:
         """The condition."""
         return f"rho <= {self.rho} of zero-concentrated differential privacy"
+
+    @property
+    def limit(self) -> Fraction:
+        """What the value may not exceed."""
+        return self.rho
 
     def test(self, rounds: Rounds, width: Fraction) -> Seen:
         """From a bracket of the smallest rho."""
@@ -163,6 +178,11 @@ class GaussianPrivacy:
     def text(self) -> str:
         """The condition."""
         return f"mu <= {self.mu} of Gaussian differential privacy"
+
+    @property
+    def limit(self) -> Fraction:
+        """What the value may not exceed."""
+        return self.mu
 
     def test(self, rounds: Rounds, width: Fraction) -> Seen:
         """From a bracket of the smallest mu."""

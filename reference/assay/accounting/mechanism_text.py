@@ -7,13 +7,19 @@
     truncated-gaussian  sigma=1 q=0.01 size=60000 batch=600
     exponential  epsilon=1                     bounded-range  range=1
     gdp  mu=1                                  pair  file=pair.json
+    zcdp  rho=0.1                              renyi  orders=2:8 values=0.1:0.5, or file=curve.json
+
+    tree  sigma=1 steps=1000                   toeplitz  sigma=1 steps=1000 coefficients=1:1/2
+    matrix  sigma=1 file=strategy.json         with participations=1 separation=1, as in `matrix_words`
+
+    select  epsilon=1 gamma=0.01 [eta=1], or mean=10: the best of repeated runs, as in `selection_words`
 
 each with the optional q (Poisson sampling rate, 1) and k (count, 1), or instead of them rows, batch and
 epochs: q = batch/rows and k = epochs * rows/batch, rounded up.  batches=fixed draws `batch` of the rows
 without replacement, batches=redrawn with it.  group=m protects m records that are all in or all out.  A
 mixture has a random sensitivity; a truncated batch keeps at most `batch` of the sampled records, of `size`
 in all; the exponential mechanism has the weights e^(epsilon score/(2 sensitivity)); a pair is that of a
-record removed.
+record removed; zcdp and renyi are everything with such Renyi divergences.
 """
 
 from __future__ import annotations
@@ -25,9 +31,10 @@ from fractions import Fraction
 from math import ceil, comb
 
 from ..composition.arguments import sampling_rate
-from ..composition.finite_pair import NOTHING
+from ..composition.finite_pair import NOTHING, FinitePair
 from ..composition.pair import DominatingPair
 from ..composition.round import EITHER, Round
+from ..composition.upper_envelope import upper_envelope
 from ..errors import InvalidType, InvalidValue
 from ..exact import number
 from ..exact.real import brief
@@ -35,11 +42,16 @@ from ..theorems import group_privacy
 from .bounded_range import BoundedRange
 from .densities import Gaussian, Laplace, ReplacedGaussian
 from .discrete import DiscreteGaussian, approximate, discrete_laplace, pure
+from .matrix_words import MATRICES, matrix_round
 from .mixtures import MixtureOfGaussians
+from .moment_bounds import MomentBound
 from .monotone import Parameter, parameter_of
+from .renyi_text import renyi_of
+from .selection_words import PARAMETERS, selection_of
 from .stored_pairs import read_pair
 from .subsets import SubsetSampled, with_replacement
-from .truncation import ADD_REMOVE, REPLACE, truncated_gaussian
+from .truncation import ADD_REMOVE, REPLACE, truncated_gaussian, truncated_noise
+from .whole_numbers import whole
 
 ADJACENCIES = (ADD_REMOVE, REPLACE)
 
@@ -65,12 +77,12 @@ FAMILIES: dict[str, tuple[tuple[str, ...], tuple[str, ...], Builder]] = {
     "discrete-gaussian": (
         ("sigma",),
         ("sensitivity",),
-        lambda v, m: DiscreteGaussian.of(v["sigma"], m * _whole(v.get("sensitivity", "1"), "sensitivity")),
+        lambda v, m: DiscreteGaussian.of(v["sigma"], m * whole(v.get("sensitivity", "1"), "sensitivity")),
     ),
     "discrete-laplace": (
         ("scale",),
         ("sensitivity",),
-        lambda v, m: discrete_laplace(v["scale"], m * _whole(v.get("sensitivity", "1"), "sensitivity")),
+        lambda v, m: discrete_laplace(v["scale"], m * whole(v.get("sensitivity", "1"), "sensitivity")),
     ),
     "pure": (("epsilon",), (), lambda v, m: pure(v["epsilon"])),
     "approximate": (("epsilon", "delta"), (), lambda v, m: approximate(v["epsilon"], v["delta"])),
@@ -78,6 +90,9 @@ FAMILIES: dict[str, tuple[tuple[str, ...], tuple[str, ...], Builder]] = {
     "bounded-range": (("range",), (), lambda v, m: BoundedRange.of(v["range"])),
     "gdp": (("mu",), (), lambda v, m: Gaussian.of(1, v["mu"])),
     "pair": (("file",), (), lambda v, m: read_pair(v["file"])),
+    "zcdp": (("rho",), (), lambda v, m: MomentBound.concentrated(v["rho"])),
+    "renyi": ((), ("orders", "values", "file"), lambda v, m: renyi_of(v)),
+    "select": ((), PARAMETERS, lambda v, m: selection_of(v, m)),
     "mixture": (
         ("sigma", "sensitivities", "probabilities"),
         (),
@@ -86,8 +101,30 @@ FAMILIES: dict[str, tuple[tuple[str, ...], tuple[str, ...], Builder]] = {
         ),
     ),
     "truncated-gaussian": (("sigma", "q", "size", "batch"), (), lambda v, m: Gaussian.of(v["sigma"])),
+    "truncated-laplace": (("scale", "q", "size", "batch"), (), lambda v, m: Laplace.of(v["scale"], m)),
+    "truncated-discrete-laplace": (
+        ("scale", "q", "size", "batch"),
+        (),
+        lambda v, m: discrete_laplace(v["scale"], m),
+    ),
+    "truncated-discrete-gaussian": (
+        ("sigma", "q", "size", "batch"),
+        (),
+        lambda v, m: DiscreteGaussian.of(v["sigma"], m),
+    ),
+    **{name: (*given, lambda v, m: Gaussian.of(v["sigma"])) for name, given in MATRICES.items()},
 }
 """By name: required parameters, optional ones, the pair; m is how many sensitivities a sum moves by."""
+
+CUT = {
+    name: FAMILIES[name][2]
+    for name in FAMILIES
+    if name.startswith("truncated-") and name != "truncated-gaussian"
+}
+"""Noise other than Gaussian on the sums of batches that are cut."""
+
+UNSAMPLED = ("zcdp", "renyi", "select")
+"""Words for bounds of moments, of which no sample is known."""
 
 SUMS = ("gaussian", "laplace", "discrete-gaussian", "discrete-laplace")
 """Noise on sums, whose pair knows by how many sensitivities they move."""
@@ -97,6 +134,7 @@ EXAMPLES = {
     "probabilities": "0.81:0.18:0.01",
     "q": "0.01",
     "size": "1000",
+    "coefficients": "1:1/2",
     "batch": "20",
     "file": "pair.json",
 }
@@ -117,8 +155,16 @@ def read_round(text: str, adjacency: str = ADD_REMOVE) -> tuple[Round, int]:
     if name == "truncated-gaussian":
         count, rate = _count(values), sampling_rate(values.get("q", "1"), "q")
         _alone(name, _group(values))
-        size, batch = _whole(values["size"], "size"), _whole(values["batch"], "batch")
+        size, batch = whole(values["size"], "size"), whole(values["batch"], "batch")
         return truncated_gaussian(values["sigma"], rate, size, batch, adjacency), count
+    if name in CUT:
+        count, rate = _count(values), sampling_rate(values.get("q", "1"), "q")
+        _alone(name, _group(values))
+        size, batch = whole(values["size"], "size"), whole(values["batch"], "batch")
+        return truncated_noise(lambda moves: CUT[name](values, moves), rate, size, batch, adjacency), count
+    if name in MATRICES:
+        found, uses = matrix_round(name, values, _group(values), adjacency)
+        return found, uses * _count(values)
     rate, count = _sampling(text, values)
     return _round(name, values, rate, _group(values), adjacency), count
 
@@ -126,11 +172,17 @@ def read_round(text: str, adjacency: str = ADD_REMOVE) -> tuple[Round, int]:
 def _round(name: str, values: Mapping[str, str], rate: Fraction, group: int, adjacency: str) -> Round:
     """The round of one use."""
     build, batches = FAMILIES[name][2], values.get("batches", POISSON)
+    if name in UNSAMPLED and (rate != 1 or batches != POISSON):
+        raise InvalidValue(
+            f"q = {rate} with {name}: bounds of Renyi divergences are no pair that can be sampled; leave "
+            "q, rows "
+            "and batches out, or give the mechanism"
+        )
     if batches != POISSON:
         return Round.given(_sized(name, values, group, adjacency), EITHER)
     if group > 1 and (name not in SUMS or rate != 1):
         return Round.of(_grouped(name, values, rate, group, adjacency))
-    if adjacency == REPLACE and name != "pair":
+    if adjacency == REPLACE and name != "pair" and not (name == "select" and "file" in values):
         return Round.given(_replaced(name, values, rate, build, group), EITHER)
     if adjacency == REPLACE and rate != 1:
         raise InvalidValue(f"q = {rate} with pair: sampling under replacement is only known for gaussian")
@@ -142,13 +194,15 @@ def _sized(name: str, values: Mapping[str, str], group: int, adjacency: str) -> 
     batches = values["batches"]
     if batches not in BATCHES:
         raise InvalidValue(f"batches = {batches} is not known; choose one of {', '.join(BATCHES)}")
-    if adjacency != REPLACE or "batch" not in values or group > 1 or name in ("pair", "mixture"):
+    if adjacency != REPLACE or "batch" not in values or group > 1 or name == "mixture":
         raise InvalidValue(
             f"batches = {batches} with {name} needs replace-one, rows and batch, and no group: with a "
             "record more or less the batches are drawn from another number of records"
         )
-    rows, batch = _whole(values["rows"], "rows"), _whole(values["batch"], "batch")
+    rows, batch = whole(values["rows"], "rows"), whole(values["batch"], "batch")
     pair = FAMILIES[name][2](values, 2)
+    if isinstance(pair, FinitePair):  # what dominates in both orders
+        pair = upper_envelope({"given": pair, "reversed": pair.reversed()}).finite
     if batches == FIXED:
         return SubsetSampled.of(pair, Fraction(batch, rows))
     if not isinstance(pair, Gaussian):
@@ -169,6 +223,8 @@ def _grouped(
             f"group = {group} and q = {rate} with {name}: groups in samples are known for gaussian under "
             "add-remove-one; leave out group or q"
         )
+    if name == "zcdp":
+        return MomentBound.concentrated(number(values["rho"], "rho") * group**2)
     if name == "gdp":
         return Gaussian.of(1, number(values["mu"], "mu") * group)
     if name in ("exponential", "bounded-range"):
@@ -200,9 +256,9 @@ def marked(text: str) -> Parameter:
         )
     parameter = parameter_of(name, found[0], frozenset(values))
     if found[0] == "rows" and "batch" in values:
-        return replace(parameter, least=Fraction(_whole(values["batch"], "batch")))
+        return replace(parameter, least=Fraction(whole(values["batch"], "batch")))
     if found[0] == "batch" and "rows" in values:
-        return replace(parameter, most=Fraction(_whole(values["rows"], "rows")))
+        return replace(parameter, most=Fraction(whole(values["rows"], "rows")))
     return parameter
 
 
@@ -221,7 +277,7 @@ def _parsed(text: str) -> tuple[str, dict[str, str]]:
     if name not in FAMILIES:
         raise InvalidValue(_unknown(text, name))
     required, optional, _ = FAMILIES[name]
-    shared = ("q", "k", "group") if name == "truncated-gaussian" else SHARED
+    shared = ("q", "k", "group") if name in ("truncated-gaussian", *CUT, *MATRICES) else SHARED
     values = _values(text, words, tuple(dict.fromkeys((*required, *optional, *shared))))
     missing = [key for key in required if key not in values]
     if missing:
@@ -241,21 +297,21 @@ def _sampling(text: str, values: Mapping[str, str]) -> tuple[Fraction, int]:
         raise InvalidValue(
             f"mechanism {brief(repr(text))}: give rows and batch, and epochs or k, or else q and k"
         )
-    rows, batch = _whole(values["rows"], "rows"), _whole(values["batch"], "batch")
+    rows, batch = whole(values["rows"], "rows"), whole(values["batch"], "batch")
     if batch > rows:
         raise InvalidValue(f"batch = {batch} is larger than rows = {rows}; give a batch of at most all rows")
     if "epochs" not in values:
         return Fraction(batch, rows), _count(values)
-    epochs = 0 if values["epochs"] == "0" else _whole(values["epochs"], "epochs")
+    epochs = 0 if values["epochs"] == "0" else whole(values["epochs"], "epochs")
     return Fraction(batch, rows), ceil(Fraction(epochs * rows, batch))
 
 
 def _count(values: Mapping[str, str]) -> int:
-    return 0 if values.get("k") == "0" else _whole(values.get("k", "1"), "k")
+    return 0 if values.get("k") == "0" else whole(values.get("k", "1"), "k")
 
 
 def _group(values: Mapping[str, str]) -> int:
-    group = _whole(values.get("group", "1"), "group")
+    group = whole(values.get("group", "1"), "group")
     if group > LARGEST_GROUP:
         raise InvalidValue(f"group = {group} is larger than {LARGEST_GROUP}; give a smaller group")
     return group
@@ -274,19 +330,6 @@ def _unknown(text: str, name: str) -> str:
     return f"mechanism {brief(repr(text))}: {brief(repr(name))} is not known; {hint}"
 
 
-def _whole(text: str, name: str) -> int:
-    # int() itself refuses more than 4300 digits, and reads those of other scripts
-    if not (text.isascii() and text.isdecimal()) or len(text) > LONGEST or int(text) < 1:
-        raise InvalidValue(
-            f"{name} = {brief(repr(text))} is not a whole number >= 1; write for example {name}=1"
-        )
-    return int(text)
-
-
-LONGEST = 4000
-"""Digits of a whole number."""
-
-
 def _replaced(
     name: str, values: Mapping[str, str], rate: Fraction, build: Builder, group: int
 ) -> DominatingPair:
@@ -297,10 +340,13 @@ def _replaced(
         )
     if rate == 1:
         return build(values, 2 * group)
+    if name in SUMS and name != "gaussian":
+        return SubsetSampled.of(build(values, 2), rate)
     if name != "gaussian":
         raise InvalidValue(
-            f"q = {rate} with {name}: sampling under replacement is only known for gaussian; "
-            "use --adjacency add-remove-one, or leave q out"
+            f"q = {rate} with {name}: sampling under replacement is only known for noise on sums "
+            f"({', '.join(SUMS)}): a sample without the record is no neighbour of one with it; use "
+            "batches=fixed or --adjacency add-remove-one, or leave q out"
         )
     return ReplacedGaussian.of(values["sigma"], rate, values.get("sensitivity", "1"))
 

@@ -18,9 +18,12 @@ SHIFT = "smaller shifts of log-concave noise are dominated by larger ones"
 SCALE = "the pair of Laplace noise depends on sensitivity/scale alone, and grows with it"
 STEPS = "integer noise in unit steps: x -> min(x/r, 1 - r(1 - x)) falls as r = e^(-1/scale) grows"
 WEAKER = "a mechanism that keeps a smaller epsilon and delta keeps larger ones, whose pair dominates it"
+WEAKER_MOMENTS = "what keeps smaller Renyi divergences keeps larger ones"
 WIDER = "losses in an interval lie in every longer one, whose pair dominates all of them"
 RATE = "a sample of rate q' < q is one of rate q in which each record is kept with probability q'/q"
 GROUP = "a group is part of every larger one"
+STEPS_MORE = "the first steps release what a shorter run does, and a record may stay away from the others"
+PATTERNS = "the sets of steps at which a record may take part are among those that are allowed there"
 COUNT = "what a further round releases can be left out"
 LARGER = (
     "probability moved to a larger sensitivity makes every half-line likelier, and these are the best events"
@@ -69,6 +72,17 @@ BATCHES = {
 }
 """Counts, Poisson sampling and groups, which nearly every word has."""
 
+MATRIX = {
+    "sigma": _noise("sigma", NOISE),
+    "sensitivity": _loss("sensitivity", SHIFT),
+    "steps": _loss("steps", STEPS_MORE, whole=True),
+    "participations": _loss("participations", PATTERNS, whole=True),
+    "separation": Parameter("separation", True, PATTERNS, whole=True),
+    "k": K,
+    "group": BATCHES["group"],
+}
+"""Gaussian noise on C x."""
+
 WORDS: Mapping[str, Mapping[str, Parameter]] = {
     "gaussian": {"sigma": _noise("sigma", NOISE), "sensitivity": _loss("sensitivity", SHIFT), **BATCHES},
     "laplace": {"scale": _noise("scale", SCALE), "sensitivity": _loss("sensitivity", SCALE), **BATCHES},
@@ -83,6 +97,8 @@ WORDS: Mapping[str, Mapping[str, Parameter]] = {
     "exponential": {"epsilon": _loss("epsilon", WIDER), **BATCHES},
     "bounded-range": {"range": _loss("range", WIDER), **BATCHES},
     "gdp": {"mu": _loss("mu", SHIFT), **BATCHES},
+    "zcdp": {"rho": _loss("rho", WEAKER_MOMENTS), "k": K, "group": BATCHES["group"]},
+    "renyi": {"values": _loss("values", WEAKER_MOMENTS), "k": K},
     "pair": {name: each for name, each in BATCHES.items() if name != "group"},
     "mixture": {
         "sigma": _noise("sigma", NOISE),
@@ -90,26 +106,54 @@ WORDS: Mapping[str, Mapping[str, Parameter]] = {
         **{name: each for name, each in BATCHES.items() if name != "group"},
     },
     "truncated-gaussian": {"sigma": _noise("sigma", NOISE), "k": K},
+    "select": {
+        "epsilon": _loss("epsilon", WEAKER),
+        "rho": _loss("rho", WEAKER_MOMENTS),
+        "sigma": _noise("sigma", NOISE),
+        "sensitivity": _loss("sensitivity", SHIFT),
+        "values": _loss("values", WEAKER_MOMENTS),
+        "k": K,
+    },
+    "truncated-laplace": {"scale": _noise("scale", SCALE), "k": K},
+    "truncated-discrete-laplace": {"scale": replace(_noise("scale", STEPS), is_exponent=True), "k": K},
+    "truncated-discrete-gaussian": {"k": K},
+    "tree": MATRIX,
+    "toeplitz": {**MATRIX, "q": Q},
+    "matrix": {**{name: each for name, each in MATRIX.items() if name != "steps"}, "q": Q},
 }
 """By word, the parameters that can be calibrated."""
 
+NO_LESS = (
+    "that more discrete Gaussian noise on the integers is more private at every epsilon is not proved: it "
+    "is no "
+    "smaller noise with something added; ask `account` at two values, or calibrate `gaussian`"
+)
+
 REFUSED: Mapping[tuple[str, str], str] = {
-    (
-        "discrete-gaussian",
-        "sigma",
-    ): "that more discrete Gaussian noise on the integers is more private at every "
-    "epsilon is not proved: it is no smaller noise with something added; ask `account` at two values, or "
-    "calibrate `gaussian`",
+    **{
+        (
+            "select",
+            name,
+        ): "that more repetitions are less private is not proved for every mechanism and every epsilon"
+        for name in ("gamma", "eta", "mean")
+    },
+    ("select", "orders"): "an order cannot change while its value stays; calibrate one of the values",
+    ("select", "file"): "a file is no number",
+    ("toeplitz", "coefficients"): "they say what is released; calibrate sigma",
+    ("matrix", "file"): "a file is no number; calibrate sigma",
+    ("renyi", "orders"): "an order cannot change while its value stays; calibrate one of the values",
+    ("renyi", "file"): "a file is no number; calibrate one of the values",
     ("mixture", "probabilities"): "one probability cannot change while the others keep their sum of 1",
-    (
-        "truncated-gaussian",
-        "q",
-    ): "a larger rate cuts more batches, whose pair has another rate and twice the shift",
-    (
-        "truncated-gaussian",
-        "size",
-    ): "more records cut more batches, whose pair has another rate and twice the shift",
-    ("truncated-gaussian", "batch"): "a larger batch cuts less, but keeps a record of a cut batch more often",
+    **{
+        (f"truncated-{noise}", name): reason
+        for noise in ("gaussian", "laplace", "discrete-laplace", "discrete-gaussian")
+        for name, reason in (
+            ("q", "a larger rate cuts more batches, whose pair has another rate and twice the shift"),
+            ("size", "more records cut more batches, whose pair has another rate and twice the shift"),
+            ("batch", "a larger batch cuts less, but keeps a record of a cut batch more often"),
+        )
+    },
+    **{(f"{cut}discrete-gaussian", "sigma"): NO_LESS for cut in ("", "truncated-")},
 }
 """By word and parameter, why no theorem says that privacy is monotone in it."""
 

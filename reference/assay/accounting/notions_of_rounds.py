@@ -10,6 +10,7 @@ Q_i), which is the limit of D_a for a -> 1, and mu >= 2 Phi^-1((1 + delta(0))/2)
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -62,9 +63,19 @@ def _largest(rounds: Rounds, of: object) -> Bracket:
     return Bracket(max(each.lower for each in found), upper, any(each.is_infinite for each in found))
 
 
+def _with_moments(side: OneDirection, of: Callable[[OneDirection], Bracket]) -> Bracket:
+    """From below what members of a class attain; nothing from above."""
+    found = [of(each) for each in side.bounded.members]
+    return Bracket(max(each.lower for each in found), None, any(each.is_infinite for each in found))
+
+
 def _concentrated(side: OneDirection) -> Bracket:
     if side.infinite.lower > 0:
         return Bracket.infinity()
+    if side.moments is not None:
+        below, rho = _with_moments(side, _concentrated), side.moments.rho
+        others = _concentrated(side.with_pairs([])).upper
+        return Bracket(below.lower, None if rho is None or others is None else rho + others)
     with precision(BITS):
         known = [(_known(pair), count) for pair, count in side.rounds]
         far = sum((each.far * count for each, count in known), Fraction(0)) / 2
@@ -80,6 +91,8 @@ def _concentrated(side: OneDirection) -> Bracket:
 def _gaussian(side: OneDirection) -> Bracket:
     if side.infinite.lower > 0:
         return Bracket.infinity()
+    if side.moments is not None:
+        return _with_moments(side, _gaussian)
     with precision(BITS):
         known = [(_known(pair), count) for pair, count in side.rounds]
         far = sum((each.far * count for each, count in known), Fraction(0))

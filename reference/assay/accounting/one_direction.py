@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from functools import cached_property
 from math import ceil
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..composition.answer import Answer
 from ..composition.finite_pair import NOTHING, FinitePair
@@ -17,12 +17,17 @@ from ..exact import INFINITY, Log, Number, log_value, number
 from ..exact._flint import arb, bounds, precision, rational
 from ..exact.bracket import LEAST_BITS, Bracket, log2_of, probability
 from ..exact.order import ball_sign
+from .batches.enclosed import Between, Enclosed
 from .densities import Gaussian
 from .engines import estimates, solve
 from .inversion.kept import Kept
 from .inversion.transform import transform_of
+from .moment_bounds import MomentBound
 from .planning.loss_sketch import short
 from .question import Budget, Question, mass_at_infinity
+
+if TYPE_CHECKING:
+    from .bounded_direction import Bounded
 
 FAR_OUT = 1000
 """An epsilon from which on one large loss may decide."""
@@ -42,7 +47,9 @@ class OneDirection:
 
     def __init__(self, rounds: Iterable[tuple[DominatingPair, int]], budget: Budget) -> None:
         self.given = given = tuple(rounds)
-        self.rounds = _merged(given)
+        self.moments = MomentBound.together((p, k) for p, k in given if isinstance(p, MomentBound))
+        """What is known by its Renyi divergences alone."""
+        self.rounds = _merged((p, k) for p, k in given if not isinstance(p, MomentBound))
         self.finite = tuple((pair, k) for pair, k in given if isinstance(pair, FinitePair))
         self.is_finite = len(self.finite) == len(given)
         self.budget = budget
@@ -54,25 +61,49 @@ class OneDirection:
     def loss(self) -> PrivacyLoss:
         """The exact distribution of the total loss.  Raises InvalidType where a pair is not finite."""
         if not self.is_finite:
-            other = next(pair for pair, _ in self.rounds if not isinstance(pair, FinitePair))
+            other = next(pair for pair, _ in self.given if not isinstance(pair, FinitePair))
             raise InvalidType(
                 f"{other.name} is a {type(other).__name__}, not a FinitePair; its loss is no finite sum"
             )
         return PrivacyLoss(self.finite or [(NOTHING, 0)], self.budget.max_bytes)
 
+    @cached_property
+    def between(self) -> Between | None:
+        """The rounds with tables on both sides of the pairs that have no tails; None where all have them."""
+        if not any(isinstance(pair, Enclosed) for pair, _ in self.rounds):
+            return None
+        return Between(self.rounds, lambda rounds: OneDirection(rounds, self.budget))
+
     def delta(self, epsilon: Log, wanted: Fraction) -> Answer[Number]:
         """delta(epsilon) of that relative width."""
+        if self.moments is not None:
+            return self.bounded.delta(epsilon, wanted)
         question = self._question(wanted, epsilon=epsilon)
         if self.budget.engine == "exact":
             return solve(question)
         if not self.rounds or self._at_least_all(epsilon):
             return self._all_infinite("no loss is larger")
+        if self.between is not None:
+            return self.between.delta(epsilon, wanted)
         if self.infinite.lower == 1:
             return self._all_infinite("everything is revealed")
         beyond = self.beyond(epsilon)
         if beyond is not None and question.answered_by(beyond):
             return Answer.of(beyond, "union bound")
         return self._solved(question)
+
+    @cached_property
+    def bounded(self) -> Bounded:
+        """The same where Renyi divergences are all that is known of some rounds."""
+        from .bounded_direction import Bounded
+
+        if self.moments is None:
+            raise InvalidType("no round is known by its Renyi divergences alone; ask for delta and epsilon")
+        return Bounded(self, self.moments)
+
+    def with_pairs(self, pairs: Iterable[tuple[DominatingPair, int]]) -> OneDirection:
+        """The rounds that are pairs, and these beside them."""
+        return OneDirection([*self.rounds, *pairs], self.budget)
 
     def _all_infinite(self, reason: str) -> Answer[Number]:
         """The mass at infinity, exactly where that is known."""
@@ -81,6 +112,8 @@ class OneDirection:
 
     def epsilon(self, allowed: Number, wanted: Fraction) -> Answer[Log]:
         """The smallest epsilon with delta(epsilon) <= allowed, of that relative width."""
+        if self.moments is not None:
+            return self.bounded.epsilon(allowed, wanted)
         value = allowed.as_fraction()
         question = self._question(wanted, delta=value)
         if self.budget.engine == "exact":
@@ -92,6 +125,8 @@ class OneDirection:
             return Answer.exactly(INFINITY, "infinite losses alone have more mass than delta")
         if excess == 0:
             return self._largest_answer()
+        if self.between is not None:
+            return self.between.epsilon(allowed, wanted)
         if self._is_zero_enough(question):
             return Answer.exactly(log_value(0), "delta at 0")
         found: Answer[Log] = self._solved(question)
@@ -111,6 +146,8 @@ class OneDirection:
         """
         found = [(transform_of(pair), count) for pair, count in self.rounds]
         transforms = [(transform, count) for transform, count in found if transform is not None]
+        if self.moments is not None:
+            return False
         if len(transforms) < len(found) or self.infinite.upper is None:
             return False
         allowed = rational(delta - self.infinite.upper)
@@ -132,8 +169,12 @@ class OneDirection:
         self, epsilon: Log | None, delta: Fraction | None, wanted: Fraction
     ) -> list[tuple[str, float]]:
         """What each engine would cost, in seconds; nothing where no engine has to be asked."""
+        if self.moments is not None:
+            return self.bounded.above.estimates(epsilon, delta, wanted)
         if not self.rounds or (epsilon is not None and self._at_least_all(epsilon)):
             return []
+        if self.between is not None:
+            return [("tables", self.between.cost)]
         return estimates(self._question(wanted, epsilon, delta))
 
     def _infinite_against(self, allowed: Number) -> int | None:
@@ -166,6 +207,8 @@ class OneDirection:
 
     def beyond(self, epsilon: Log) -> Bracket | None:
         """A quick bracket of a delta far out, None nearer: a sum above epsilon has a loss above epsilon/k."""
+        if self.moments is not None:
+            return None
         if not self.rounds or self._at_least_all(epsilon):
             return self.infinite
         if float(epsilon.enclosure(64).mid()) < FAR_OUT:
@@ -232,6 +275,8 @@ class OneDirection:
     def largest(self) -> Log | None:
         """The largest finite total loss (perhaps only approached), exactly; None where it is not known."""
         total = log_value(0)
+        if self.moments is not None:
+            return None
         for pair, count in self.rounds:
             ends = pair.extremes()
             if ends is None or ends[1] == INFINITY:

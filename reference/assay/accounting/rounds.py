@@ -210,11 +210,13 @@ class Rounds:
     @property
     def is_exact(self) -> bool:
         """Whether an adversary can choose every pair that was looked at, so that `game_delta` is no bound."""
-        return all(each.is_exact() for each, k in self.rounds if k)
+        known = all(side.moments is None for side in self.by_direction.values())
+        return known and all(each.is_exact() for each, k in self.rounds if k)
 
     def is_attained(self, direction: str) -> bool:
         """Whether one pair of inputs for each round attains the dominating pairs of a direction."""
-        return all(each.is_attained(direction) for each, k in self.rounds if k)
+        known = self.by_direction[direction].moments is None
+        return known and all(each.is_attained(direction) for each, k in self.rounds if k)
 
     def _is_surely_below(self, side: OneDirection, epsilon: Fraction, delta: Fraction) -> bool:
         """Whether delta(epsilon) of a direction is small for sure, where another one says at which tilt."""

@@ -22,16 +22,21 @@ FORMAT = "assay pair 1"
 
 def read_pair(path: str | Path) -> FinitePair:
     """The pair in a file.  Raises InvalidValue for a file that cannot be read, or that holds no pair."""
+    return FinitePair.from_masses(read_pair_in_order(path))
+
+
+def read_pair_in_order(path: str | Path) -> list[tuple[Number, Number]]:
+    """(p[i], q[i]) of a file, in its order; raises as `read_pair`."""
     try:
-        data = json.loads(Path(path).read_text(encoding="utf-8"), object_pairs_hook=_object)
+        data = json.loads(Path(path).read_text(encoding="utf-8"), object_pairs_hook=json_object)
     except (OSError, ValueError, RecursionError) as error:
         raise InvalidValue(
             f"file = {path} cannot be read: {error}; give a JSON file with lists p and q"
         ) from None
-    return pair_from(data, str(path))
+    return _masses(data, str(path))
 
 
-def _object(members: list[tuple[str, Any]]) -> dict[str, Any]:
+def json_object(members: list[tuple[str, Any]]) -> dict[str, Any]:
     """An object of JSON; raises InvalidValue for a name that is there twice, of which a reader takes any."""
     found = dict(members)
     if len(found) < len(members):
@@ -43,6 +48,11 @@ def _object(members: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def pair_from(data: Any, name: str = "data") -> FinitePair:
     """The pair that an object of JSON holds.  Raises InvalidValue for anything else."""
+    return FinitePair.from_masses(_masses(data, name))
+
+
+def _masses(data: Any, name: str) -> list[tuple[Number, Number]]:
+    """The probabilities of the outcomes, in their order."""
     if not isinstance(data, dict) or data.get("format", FORMAT) != FORMAT:
         raise InvalidValue(f"{name} is no object of the format {FORMAT!r} with lists p and q")
     p, q = (_distribution(data.get(side), f"{side} of {name}") for side in ("p", "q"))
@@ -50,7 +60,7 @@ def pair_from(data: Any, name: str = "data") -> FinitePair:
         raise InvalidValue(
             f"{name} has {len(p)} values in p and {len(q)} in q; give one of each for each outcome"
         )
-    return FinitePair.from_masses(zip(p, q, strict=True))
+    return list(zip(p, q, strict=True))
 
 
 def pair_data(pair: FinitePair) -> dict[str, object]:

@@ -25,19 +25,19 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise
 from math import exp
 from typing import Any
 
 from ..arguments import positive_integer
 from ..composition.finite_pair import NOTHING, FinitePair
-from ..composition.pair import BallAtom, DominatingPair, WithoutDensity
+from ..composition.pair import DominatingPair
 from ..errors import BudgetExceeded, InvalidType, InvalidValue
-from ..exact import EpsilonLike, ExactLike, Log, Number, eps, log_value, number
+from ..exact import EpsilonLike, ExactLike, Log, eps, log_value, number
 from ..exact._flint import arb, bounds, precision, rational
 from ..exact.bracket import Bracket
 from ..exact.order import ball_sign
 from ..exact.real import brief
+from .hull import Tabulated, pair_above
 from .rounds import Rounds
 from .stored_pairs import pair_data, pair_from
 
@@ -69,6 +69,12 @@ class StoredLoss:
         count = positive_integer(points, "points")
         found = {}
         for name, side in rounds.by_direction.items():
+            if side.moments is not None:
+                raise InvalidValue(
+                    f"{side.moments.name} is known by its Renyi divergences alone, which have no side "
+                    "below; store "
+                    "the other rounds, or ask for delta and epsilon"
+                )
             known = {pair: two_sides(pair, count) for pair, _ in side.rounds}
             found[name] = tuple((*known[pair], k) for pair, k in side.rounds)
         return StoredLoss(found)
@@ -228,38 +234,6 @@ def _rounds(parts: Sequence[Part], side: int) -> Rounds:
     return Rounds(given or [(NOTHING, 0)])
 
 
-@dataclass(frozen=True)
-class Tabulated(WithoutDensity):
-    """A finite pair by its balls alone."""
-
-    base: FinitePair
-
-    @property
-    def name(self) -> str:
-        """How many losses."""
-        return f"{len(self.base.atoms)} stored losses"
-
-    def point_masses(self) -> Sequence[BallAtom]:
-        """Those of the pair."""
-        return self.base.point_masses()
-
-    def mass_at_infinity(self) -> arb:
-        """That of the pair."""
-        return self.base.mass_at_infinity()
-
-    def mass_at_minus_infinity(self) -> arb:
-        """That of the pair."""
-        return self.base.mass_at_minus_infinity()
-
-    def exact_mass_at_infinity(self) -> Number | None:
-        """That of the pair."""
-        return self.base.exact_mass_at_infinity()
-
-    def extremes(self) -> tuple[Log, Log] | None:
-        """Those of the pair."""
-        return self.base.extremes()
-
-
 def two_sides(pair: DominatingPair, points: int) -> tuple[FinitePair, FinitePair]:
     """The finite pairs above and below a pair."""
     if isinstance(pair, FinitePair):
@@ -304,30 +278,7 @@ def _rest(pair: DominatingPair, loss: float, sign: int) -> float:
 
 def _above(pair: DominatingPair, places: Sequence[Fraction]) -> FinitePair:
     """The pair of the hull of upper ends."""
-    points = [(Fraction(0), Fraction(1))]
-    for y in places:
-        points.append((y, min(Fraction(1), _up(_hockey_stick(pair, y)))))
-        if points[-1][1] >= points[-2][1] and len(points) > 2:
-            points.pop()
-    hull: list[tuple[Fraction, Fraction]] = []
-    for point in points:
-        while len(hull) > 1 and _turns_down(hull[-2], hull[-1], point):
-            hull.pop()
-        hull.append(point)
-    slopes = [(b[1] - a[1]) / (b[0] - a[0]) for a, b in pairwise(hull)] + [Fraction(0)]
-    masses = [(hull[-1][1], Fraction(0)), (Fraction(0), 1 + slopes[0])]
-    masses += [
-        (y * (after - before), after - before)
-        for (y, _), before, after in zip(hull[1:], slopes, slopes[1:], strict=False)
-    ]
-    return FinitePair.from_masses((number(p), number(q)) for p, q in masses)
-
-
-def _turns_down(
-    a: tuple[Fraction, Fraction], b: tuple[Fraction, Fraction], c: tuple[Fraction, Fraction]
-) -> bool:
-    """Whether b lies on or above the line from a to c."""
-    return (b[1] - a[1]) * (c[0] - a[0]) >= (c[1] - a[1]) * (b[0] - a[0])
+    return pair_above((y, _up(_hockey_stick(pair, y))) for y in places)
 
 
 def _hockey_stick(pair: DominatingPair, y: Fraction) -> arb:

@@ -31,7 +31,7 @@ from ..errors import InvalidValue
 from ..exact import ExactLike
 from .binomials import Binomial
 from .densities import Gaussian, ReplacedGaussian
-from .subsets import Event, Revealed, rounded_up
+from .subsets import Event, Revealed, SubsetSampled, rounded_up
 
 ADD_REMOVE, REPLACE, ZERO_OUT = "add-remove-one", "replace-one", "zero-out"
 """What a neighbour is: with a record more or less; with another record; or (zero-out) a record is replaced by
@@ -65,6 +65,34 @@ def truncated_gaussian(
 
     pair = _pair(moved, exchanged, q, records, batch)
     return Round.directed(pair, pair) if adjacency == REPLACE else Round.of(pair)
+
+
+def truncated_noise(
+    noise: Callable[[int], DominatingPair],
+    rate: Fraction,
+    records: int,
+    batch: int,
+    adjacency: str = ADD_REMOVE,
+) -> Round:
+    """The same with other noise on sums: noise(m) is the symmetric pair where a sum moves by at most m norms.
+
+    A record replaced has the pair of a batch of fixed size (`SubsetSampled`) at the rates q and p.
+    Raises InvalidValue for an unknown adjacency.
+    """
+    if adjacency not in (ADD_REMOVE, REPLACE):
+        raise InvalidValue(f"adjacency = {adjacency!r} is not one of {ADD_REMOVE}, {REPLACE}")
+    if adjacency == REPLACE:
+        pair = _pair(
+            lambda at: SubsetSampled.of(noise(2), at),
+            lambda at: SubsetSampled.of(noise(2), at),
+            rate,
+            records,
+            batch,
+        )
+        return Round.directed(pair, pair)
+    return Round.of(
+        _pair(lambda at: noise(1).sampled(at), lambda at: noise(2).sampled(at), rate, records, batch)
+    )
 
 
 def _pair(moved: At, exchanged: At, rate: Fraction, records: int, batch: int) -> DominatingPair:

@@ -10,7 +10,7 @@ from .command import Answer
 from .errors import UsageError
 
 SHARED = ("epsilon", "delta", "adjacency", "domain", "max_states", "timeout")
-OWN = ("measure", "plot", "rng", "raises", "engine", "coq", "check")
+OWN = ("at", "measure", "plot", "rng", "raises", "engine", "coq", "check")
 
 
 def to_decide(options: Namespace) -> Answer:
@@ -23,6 +23,7 @@ def to_decide(options: Namespace) -> Answer:
     given = vars(options)
     flags = {f"--{name.replace('_', '-')}": given[name] for name in SHARED if given[name] is not None}
     words = [given["target"], *(str(word) for pair in flags.items() for word in pair)]
+    words += [word for text in given["arg"] or () for word in ("--arg", text)]
     words += ["--json"] if given["json"] else []
     claimed = words if given["epsilon"] is not None else [*words, "--epsilon", "eps"]
     command = shlex.join(["assay", "decide", *claimed])

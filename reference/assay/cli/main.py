@@ -16,6 +16,7 @@ from .errors import FileError, UsageError, headline, one_line, users_place, user
 from .exit_status import ExitStatus
 from .limits import Alarm
 from .parser import build_parser
+from .terminal import coloured
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -73,7 +74,7 @@ def _printed(answer: str) -> bool:
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
-        sys.stdout.write(answer)
+        sys.stdout.write(coloured(answer, sys.stdout))
         sys.stdout.flush()
     except BrokenPipeError:
         # The reader has seen enough, what was found out is still true; nothing may be flushed there at exit.

@@ -21,6 +21,7 @@ class Option:
 SHARED: Mapping[str, Option] = {
     "--adjacency": Option("RELATION", f"which inputs are neighbours, one of {', '.join(ADJACENCIES)}"),
     "--all": Option(None, "print everything"),
+    "--arg": Option("NAME=VALUE", "bind a parameter of the function, such as scale=2 or p=1/3 (repeatable)"),
     "--cache": Option("FOLDER", "the folder that keeps finished results between runs"),
     "--check": Option("FILE", "check again what such a file says"),
     "--command": Option("COMMAND", "a program to run, with its arguments"),

@@ -1,16 +1,17 @@
-"""A progress line on a terminal for what takes longer than a second."""
+"""A progress line on a terminal, with an estimate of the time left, for what takes longer than a second."""
 
 from __future__ import annotations
 
 import sys
 import time
 from types import TracebackType
-from typing import Self, TextIO
+from typing import TYPE_CHECKING, Self, TextIO
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
 PATIENCE_NS = 1_000_000_000
 INTERVAL_NS = 100_000_000
-WIDTH = 30
-ERASE = "\r\x1b[K"
 
 
 class ProgressLine:
@@ -20,7 +21,7 @@ class ProgressLine:
         self.stream = sys.stderr if stream is None else stream
         self.enabled = self.stream.isatty()
         self.due = time.monotonic_ns() + PATIENCE_NS
-        self.drawn = False
+        self.bar: Progress | None = None
 
     def __call__(self, what: str, done: int, total: int | None) -> None:
         """Draw the line again, if it is time to."""
@@ -29,16 +30,22 @@ class ProgressLine:
         now = time.monotonic_ns()
         if now >= self.due:
             self.due = now + INTERVAL_NS
-            self.drawn = True
-            self.stream.write(f"{ERASE}{bar(done, total)} {what}")
-            self.stream.flush()
+            self._draw(what, done, total or None)
+
+    def _draw(self, what: str, done: int, total: int | None) -> None:
+        """Another total, or fewer done than before, is something new, with an estimate of its own."""
+        task = None if self.bar is None else self.bar.tasks[0]
+        if task is None or task.total != total or done < task.completed:
+            self.erase()
+            self.bar = _bar(self.stream, total)
+        if self.bar is not None:
+            self.bar.update(self.bar.task_ids[0], description=what, completed=done, refresh=True)
 
     def erase(self) -> None:
         """Leave the terminal as it was."""
-        if self.drawn:
-            self.drawn = False
-            self.stream.write(ERASE)
-            self.stream.flush()
+        if self.bar is not None:
+            self.bar.stop()
+            self.bar = None
 
     def __enter__(self) -> Self:
         return self
@@ -49,9 +56,29 @@ class ProgressLine:
         self.erase()
 
 
-def bar(done: int, total: int | None) -> str:
-    """`[####......] 40% 4 of 10`, or only the count where the total is unknown."""
-    if not total:
-        return f"{done:,}"
-    filled = WIDTH * done // total
-    return f"[{'#' * filled}{'.' * (WIDTH - filled)}] {100 * done // total:3}%  {done:,} of {total:,}"
+def _bar(stream: TextIO, total: int | None) -> Progress:
+    """A line that is drawn when it is told to, by this thread, and vanishes at the end."""
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        Progress,
+        ProgressColumn,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    count = TextColumn("{task.completed:,}" + ("" if total is None else f" of {total:,}"))
+    what = TextColumn("{task.description}", markup=False)
+    known: list[ProgressColumn] = [BarColumn(30), count, what, TimeRemainingColumn(compact=True)]
+    progress = Progress(
+        *([count, what, TimeElapsedColumn()] if total is None else known),
+        console=Console(file=stream),
+        auto_refresh=False,
+        transient=True,
+        redirect_stdout=False,
+        redirect_stderr=False,
+    )
+    progress.add_task("", total=total)
+    progress.start()
+    return progress

@@ -10,11 +10,12 @@ from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, TypeAlias
 
 from ..errors import AssayError, SymbolicNoise
 from ..source_files import module_of, run_module
+from .binding import Given, bound_program, made_by
 from .errors import FileError, UsageError, headline, users_traceback
 
 if TYPE_CHECKING:
@@ -60,14 +61,16 @@ def user_code(address: Address) -> Iterator[None]:
             sys.path.remove(directory)
 
 
-def load(address: Address) -> Target:
-    """The mechanism or program at the address; call it inside `user_code`.
+def load(address: Address, given: Given | None = None) -> Target:
+    """The mechanism or program at the address, or that a function there makes of `given`; in `user_code`.
 
     Raises FileError for a source that cannot be imported, UsageError for a name that is not there, is none of
     both, or is missing where there are several mechanisms.
     """
+    if given and address.name is None:
+        raise UsageError(f"--arg binds the parameters of one function; name it, as in {address.source}:NAME")
     module = load_file(address.source) if address.is_file else load_module(address.source)
-    return by_name(module, address) if address.name is not None else only_one(module, address)
+    return by_name(module, address, given or {}) if address.name is not None else only_one(module, address)
 
 
 def load_object(address: Address) -> object:
@@ -133,12 +136,12 @@ def importing(source: str) -> Iterator[None]:
         ) from error
 
 
-def by_name(module: ModuleType, address: Address) -> Target:
-    """The mechanism or program called NAME."""
+def by_name(module: ModuleType, address: Address, given: Given) -> Target:
+    """The mechanism or program called NAME, or made by the function NAME of these arguments."""
     from ..dp import Mechanism
     from ..programs import Program
 
-    value = named(module, address)
+    value = with_arguments(named(module, address), given)
     if isinstance(value, Mechanism | Program):
         return value
     if _is_symbolic(value):
@@ -146,6 +149,25 @@ def by_name(module: ModuleType, address: Address) -> Target:
     raise UsageError(
         f"{address.source}:{address.name} is of type {type(value).__name__}, not a Mechanism; "
         "write `m = Mechanism(source, domain, adjacency)` and name that, or judge the function with --rng"
+    )
+
+
+def with_arguments(value: object, given: Given) -> object:
+    """A program with its parameters bound; what a function makes of them; anything else as it is.
+
+    Raises UsageError for a mechanism, which has no parameters.
+    """
+    from ..programs import Program
+
+    if not given:
+        return value
+    if isinstance(value, Program):
+        return bound_program(value, given)
+    if isinstance(value, FunctionType):
+        return made_by(value, given)
+    raise UsageError(
+        f"--arg {next(iter(given))}: a {type(value).__name__} has no parameters; name a program, or a "
+        "function that returns a mechanism"
     )
 
 

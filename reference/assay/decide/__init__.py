@@ -9,6 +9,7 @@ from .lengths.neighbours import Neighbours, between
 from .lengths.stream import ProvedForEveryLength, RefutedAtLength, Stream
 from .loss import Loss, exact_loss
 from .mechanism import SymbolicMechanism
+from .one_epsilon import at_epsilon
 from .parameters import PARAMETER, ParameterSet, failing_parameters
 from .signs.epsilon_sets import EpsilonSet
 from .smallest import SmallestMultiple, smallest_multiple
@@ -28,6 +29,7 @@ __all__ = [
     "Stream",
     "SymbolicMechanism",
     "Symmetry",
+    "at_epsilon",
     "between",
     "decide",
     "exact_loss",

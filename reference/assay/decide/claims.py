@@ -64,8 +64,8 @@ def _epsilon(value: EpsilonLike) -> Log:
     if bound.rational:
         raise InvalidValue(
             f"epsilon = {bound} mixes a constant with the symbol EPS, which leaves the class; claim a "
-            "multiple of EPS, or "
-            "the logarithm of a rational"
+            "multiple of EPS, or the logarithm of a rational; at one EPS there is decide.at_epsilon, and "
+            "assay audit --at 1"
         )
     return bound
 

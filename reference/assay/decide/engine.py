@@ -10,11 +10,11 @@ from ..dp import Attained, Mechanism, Proved
 from ..dp.audit import exhaustive
 from ..dp.measure import Measure
 from ..dp.profile import EPSILON
-from ..dp.verdict import Verified
+from ..dp.verdict import Verdict, Verified
 from ..engines.answers import NOT_OFFERED, Answers, Declined
 from ..errors import AssayError, InvalidValue, UndecidedError, UnfinishedProgram
 from ..exact import INFINITY, Log, Number
-from ..verdict import Undecided, Verdict
+from ..verdict import Undecided
 from .bracketed import decide_bracketed, is_in_class
 from .decision import decide, ratios
 from .loss import Loss, exact_loss

@@ -2,35 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Hashable, Iterable
 from copy import copy
 from dataclasses import dataclass
-from fractions import Fraction
 from math import lcm
-from pathlib import Path as File
 from typing import TYPE_CHECKING, Any
 
 from ..adjacency.inputs import check_domain
 from ..adjacency.relation import Adjacency
 from ..budgets.progress import track
 from ..dp import Mechanism
-from ..errors import InvalidType, InvalidValue, NondeterministicProgram
+from ..errors import InvalidValue
 from ..exact import Number
 from ..exact.fields import RATIONALS, Symbolic
-from ..outputs.identity import same_output
-from ..outputs.text import brief, with_type
 from ..programs import Program
-from ..programs.noise.checks import Checked
 from ..programs.noise.families import Families
-from ..programs.noise.outputs import Coordinate, Output, split
-from ..programs.noise.outside import OutsideClass
-from ..programs.noise.paths import Body, Path, explore, replay
-from ..programs.noise.texts import addresses_refused
-from ..programs.state import Watch
+from ..programs.noise.outputs import Coordinate
+from ..programs.noise.paths import Path
 from .probabilities.output_distributions import OutputDistribution, distribution_of_path, refined_distribution
 from .probabilities.validated import require_distribution
 from .probabilities.values import Value
+from .reading import Leaves, Reader, check_exponents, located, whole_bounds, whole_rates
 from .regions.overlaps import check_overlaps
 
 if TYPE_CHECKING:
@@ -45,15 +37,6 @@ class Leaf:
     path: Path
     shape: Hashable
     coordinates: tuple[Coordinate, ...]
-
-
-ADVICE = "take all randomness from the draws, and give the program what else it needs as an argument"
-
-MOST_REPLAYED = 1024
-"""So many paths of one input are replayed."""
-
-Leaves = list[tuple[Path, Output]]
-"""The paths on one input, each with what it returned."""
 
 
 Row = dict[Hashable, OutputDistribution]
@@ -95,19 +78,20 @@ class SymbolicMechanism:
         self.program, self.adjacency = program, adjacency
         self.name = name or str(getattr(program, "__name__", "program"))
         self.known_ratios: dict[Symmetry, Ratios] = {}
-        reader = _Reader(program, self.domain, self.name)
+        reader = Reader(program, self.domain, self.name)
         self._explore: Callable[[Hashable], Leaves] | None = reader.leaves
         leaves = {x: reader.leaves(x) for x in track(self.domain, "inputs")}
         for x in reversed(self.domain):
             reader.repeat(x, leaves[x][:1])
-        with _located(program):
+        with located(program):
             self._settle(leaves)
 
     def _settle(self, leaves: dict[Hashable, Leaves]) -> None:
         """The unit of time and the distributions, once all paths are known."""
-        self.unit = _fraction(leaf for row in leaves.values() for leaf in row)
-        self.k = self.unit * _unit(path for row in leaves.values() for path, _ in row)
-        _check_exponents((path for row in leaves.values() for path, _ in row), self.k)
+        self.unit = whole_bounds(leaf for row in leaves.values() for leaf in row)
+        paths = [path for row in leaves.values() for path, _ in row]
+        self.k = self.unit * lcm(whole_rates(paths), *(_degree(path.weight) for path in paths))
+        check_exponents(paths, self.k)
         outputs = (output for row in leaves.values() for _, output in row)
         self._families = Families(outputs, f"program {self.name}")
         interned: dict[Value, Value] = {}
@@ -191,125 +175,6 @@ class SymbolicMechanism:
 
     def __repr__(self) -> str:
         return f"SymbolicMechanism({self.name!r}, {len(self.domain)} inputs, k = {self.k})"
-
-
-@contextmanager
-def _located(program: object) -> Iterator[None]:
-    """What is refused once all paths are known names the line of the program."""
-    try:
-        yield
-    except (InvalidType, InvalidValue) as error:
-        code = getattr(vars(program).get("_function", program), "__code__", None)
-        if code is None or isinstance(error, OutsideClass):
-            raise
-        where = f"{File(code.co_filename).name}, line {code.co_firstlineno}"
-        raise type(error)(f"{where}: {error}") from error
-
-
-class _Reader:
-    """A program whose code was checked, read on one input after the other."""
-
-    def __init__(self, program: object, domain: Iterable[Hashable], name: str) -> None:
-        if not callable(program):
-            raise InvalidType(
-                f"program is {with_type(program)}; give a function decorated with @assay.program"
-            )
-        is_program = isinstance(program, Program)
-        self._function = vars(program)["_function"] if is_program else program
-        self._raises = program._limits.raises if isinstance(program, Program) else ()
-        self._name = name
-        checked = Checked(self._function)
-        for x in domain:
-            checked.follow(x, f"input {brief(x)}")
-        self._codes = checked.codes if checked.catches or self._raises else {}
-        self._guards, self._without_text = checked.guards, checked.without_text
-        self._watch = Watch(self._function)
-
-    def leaves(self, x: Hashable) -> Leaves:
-        """All paths of the program on one input; each is replayed, the last one first."""
-        body = self._body(x)
-        found = [(path, split(path.output, path.order, body.subject)) for path in explore(body)]
-        self.repeat(x, found[:MOST_REPLAYED])
-        return found
-
-    def repeat(self, x: Hashable, leaves: Leaves) -> None:
-        """Run paths again, the last one first; NondeterministicProgram where one returns something else."""
-        body = self._body(x)
-        for path, output in reversed(leaves):
-            again = replay(path, body)
-            found = split(again.output, again.order, body.subject)
-            same = found.coordinates == output.coordinates and same_output(found.value, output.value)
-            if not same:
-                raise NondeterministicProgram(
-                    f"{body.subject} returned {with_type(output.value)}, and on replay "
-                    f"{with_type(found.value)}; "
-                    "it must depend on its input and its draws alone"
-                )
-
-    def _body(self, x: Hashable) -> Body:
-        function = self._function
-        subject = f"program {self._name}({brief(x)})"
-        state = self._watch.begin((x,), (), subject, ADVICE)
-
-        def call() -> Any:
-            with addresses_refused(self._without_text):
-                return function(x)
-
-        return Body(call, subject, state, self._codes, self._raises, self._guards)
-
-
-def _unit(paths: Iterable[Path]) -> int:
-    """The least k for which all rates are whole multiples of epsilon/k."""
-    k = 1
-    for path in paths:
-        k = lcm(
-            k,
-            _degree(path.weight),
-            *(distribution.rate.denominator for distribution in path.order.distributions),
-        )
-    return k
-
-
-FINEST = 1000
-"""Real noise is compared with numbers whose common denominator is at most this."""
-
-
-def _fraction(leaves: Iterable[tuple[Path, Output]]) -> int:
-    """The least m for which all bounds on real noise are whole multiples of 1/m.  Raises InvalidValue."""
-    unit = 1
-    for path, output in leaves:
-        order = path.order
-        bounds = [c.n for c in order.constraints if not order.discrete(c)]
-        for each in output.coordinates:
-            if each.terms and not order.distributions[each.terms[0][0]].discrete:
-                factors = [abs(Fraction(c)) for _, c in each.terms] if each.floored else [Fraction(1)]
-                bounds += [n for c in factors for n in (1 / c, each.offset / c)]
-        unit = lcm(unit, *(n.denominator for n in bounds))
-        if unit > FINEST:
-            raise InvalidValue(
-                f"real noise is compared with numbers whose common denominator is {unit}, more than "
-                f"{FINEST}; round them to tenths, or scale the inputs"
-            )
-    return unit
-
-
-LARGEST_EXPONENT = 1_000_000
-"""Probabilities are polynomials in e^(-eps/k) of at most this degree."""
-
-
-def _check_exponents(paths: Iterable[Path], k: int) -> None:
-    """Raises InvalidValue where noise is compared with a number so far away that powers cannot be listed."""
-    for path in paths:
-        rate = max(
-            [Fraction(distribution.rate) for distribution in path.order.distributions], default=Fraction(0)
-        )
-        for c in path.order.constraints:
-            if abs(Fraction(c.n)) * rate * k > LARGEST_EXPONENT:
-                raise InvalidValue(
-                    f"noise is compared with {brief(c.n)}, which makes probabilities of powers of "
-                    f"exp(-eps/{brief(k)}) above {LARGEST_EXPONENT}; compare it with smaller numbers, or "
-                    "scale inputs and noise"
-                )
 
 
 def _common_degree(numbers: Iterable[Number]) -> int:

@@ -7,7 +7,7 @@ distributions takes P first and Q second.
 
 from ..adjacency import Adjacency
 from ..budgets.progress import budget
-from ..verdict import Proved, Undecided, Verdict
+from ..verdict import Proved, Undecided
 from .attained import Attained
 from .audit import audit
 from .bounded_range import bounded_range
@@ -17,13 +17,12 @@ from .hockey_stick import hockey_stick, hockey_stick_event, total_variation
 from .mechanism import Mechanism
 from .membership import membership_advantage
 from .odds import PosteriorOdds, posterior_odds
-from .partial import Partial
 from .privacy_loss import max_loss, privacy_loss
 from .probabilistic import loss_quantile, probabilistic_delta
 from .profile import Profile, epsilon, profile
 from .renyi import kullback_leibler, renyi
 from .tradeoff import TradeOff, tradeoff
-from .verdict import Refuted, Verified
+from .verdict import Refuted, Verdict, Verified
 from .witness import Witness
 
 __all__ = [
@@ -31,7 +30,6 @@ __all__ = [
     "Attained",
     "Dist",
     "Mechanism",
-    "Partial",
     "PosteriorOdds",
     "Profile",
     "Proved",

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from ..exact import Log, Number
-from ..verdict import Verdict
 from ..wiring import COMPUTATION, load
 from .attained import Attained
 from .dist import Dist
+from .verdict import Verdict
 
 if TYPE_CHECKING:
     from .measure import Measure

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
 
 from ..adjacency.inputs import check_domain
 from ..adjacency.relation import Adjacency, check_is_adjacency
@@ -13,14 +13,13 @@ from ..budgets.progress import track
 from ..enclosures.enclosed import Divergence
 from ..exact import Certified, EpsilonLike, ExactLike, Log, Number
 from ..rich_display import Shown
-from ..verdict import Verdict
 from ..wiring import PLOT, load
 from .computation import Computation, computation
 from .dist import Dist
 from .odds import PosteriorOdds
 from .profile import Profile
-from .source import Source
 from .tradeoff import TradeOff
+from .verdict import Verdict
 from .worst_case import WorstCase
 
 if TYPE_CHECKING:
@@ -29,6 +28,21 @@ if TYPE_CHECKING:
 X = TypeVar("X")
 T = TypeVar("T")
 R = TypeVar("R")
+X_contra = TypeVar("X_contra", contravariant=True)
+T_co = TypeVar("T_co", covariant=True)
+
+
+class HasDistribution(Protocol[X_contra, T_co]):
+    """A program, or another mechanism: it knows its own output distribution."""
+
+    def distribution(self, x: X_contra, /) -> Dist[T_co]:
+        """The output distribution on input x."""
+
+
+Source: TypeAlias = (
+    HasDistribution[X, T] | Callable[[X], Dist[T]] | Mapping[X, Dist[T] | Mapping[T, ExactLike]]
+)
+"""Where the output distributions come from: a program, a function, or a table."""
 
 
 class Mechanism(Shown, Generic[X, T]):

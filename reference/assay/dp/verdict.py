@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
-from ..verdict import Verdict
+from ..verdict import BaseVerdict, Proved, Undecided
 from .witness import Witness
 
 
@@ -34,7 +35,7 @@ class Scope:
 
 
 @dataclass(frozen=True, repr=False)
-class Verified(Verdict):
+class Verified(BaseVerdict):
     """The claim holds on every case of a named finite scope.
 
     `tight` says whether it holds with equality, so that no smaller parameter would do; `attained` then shows
@@ -58,7 +59,7 @@ class Verified(Verdict):
 
 
 @dataclass(frozen=True, repr=False)
-class Refuted(Verdict):
+class Refuted(BaseVerdict):
     """The claim is false, as the witness shows."""
 
     witness: Witness
@@ -71,6 +72,10 @@ class Refuted(Verdict):
     def to_json(self) -> dict[str, object]:
         """The verdict as JSON values, with the witness."""
         return super().to_json() | {"witness": self.witness.to_json()}
+
+
+Verdict: TypeAlias = Proved | Verified | Refuted | Undecided
+"""The verdict on a claim about a mechanism; there is no fifth, so a `match` over the four is complete."""
 
 
 def _count(number: int, noun: str) -> str:

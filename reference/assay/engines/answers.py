@@ -14,10 +14,10 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 from ..dp import Attained, Dist, Mechanism
 from ..dp.measure import Measure
+from ..dp.verdict import Verdict
 from ..errors import InvalidType, InvalidValue
 from ..exact import Log, Number
 from ..outputs.text import with_type
-from ..verdict import Verdict
 from ..wiring import ENGINES
 
 X = TypeVar("X")

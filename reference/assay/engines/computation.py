@@ -11,12 +11,13 @@ from ..budgets.sizes import MOST_LISTED
 from ..dp import Attained, Dist, Mechanism, Refuted, privacy_loss
 from ..dp.audit import exhaustive, largest_excess, smallest_event
 from ..dp.measure import Measure, largest
+from ..dp.verdict import Verdict
 from ..dp.witness import witness
 from ..errors import BudgetExceeded, InvalidValue, UndecidedError, UnfinishedProgram
 from ..exact import Log, Number
 from ..outputs.forms import check_hashable
 from ..outputs.text import with_type
-from ..verdict import Undecided, Verdict
+from ..verdict import Undecided
 from ..wiring import ENGINES, load
 from .answers import REFERENCE, Answers, Declined, Engine, Note, check_engine
 from .independent import HasFactors, count_outputs, total_loss
@@ -154,7 +155,9 @@ class Computation(Generic[X, T]):
         try:
             try:
                 verdict = self.ask("audit", lambda engine: engine.audit(epsilon, delta))
-                return exhaustive(self._mechanism, epsilon, delta) if verdict is None else verdict
+                # a type checker joins the four verdicts to what they have in common
+                answered = cast("Verdict | None", verdict)
+                return exhaustive(self._mechanism, epsilon, delta) if answered is None else answered
             except UnfinishedProgram:
                 return audit_bounds(self._mechanism, epsilon, delta)
         except BudgetExceeded as stop:

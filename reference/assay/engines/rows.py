@@ -6,13 +6,14 @@ from collections.abc import Callable, Mapping
 from typing import Generic, TypeVar
 
 from ..budgets.progress import is_spent
-from ..dp import Dist, Partial
-from ..dp.source import Source
+from ..dp import Dist
+from ..dp.mechanism import Source
 from ..errors import InvalidType, InvalidValue, UnfinishedProgram
 from ..exact import ExactLike
 from ..outputs.alphabet import Alphabet
 from ..outputs.text import with_type
 from ..wiring import DISTRIBUTION_WATCH, load
+from .partial import Partial
 
 X = TypeVar("X")
 T = TypeVar("T")

@@ -12,15 +12,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Generic, TypeVar, cast
 
-from ..dp import Mechanism, Partial
-from ..dp.partial import rounded
-from ..dp.verdict import Refuted, Scope, Verified
+from ..dp import Mechanism
+from ..dp.verdict import Refuted, Scope, Verdict, Verified
 from ..dp.weights import ZERO
 from ..dp.witness import Outcome, Witness
 from ..errors import UnfinishedProgram
 from ..exact import INFINITY, Log, Number, eps, ln
 from ..outputs.text import spelled
-from ..verdict import Undecided, Verdict
+from ..verdict import Undecided
+from .partial import Partial, rounded
 
 X = TypeVar("X")
 T = TypeVar("T")

@@ -11,7 +11,7 @@ from ..dp.audit import outcomes_with, smallest_event
 from ..dp.hockey_stick import hockey_stick_event
 from ..dp.measure import Measure
 from ..dp.random_dp import RANDOM_DP
-from ..dp.verdict import Refuted, Scope, Verified
+from ..dp.verdict import Refuted, Scope, Verdict, Verified
 from ..dp.witness import Outcome, Witness
 from ..engines.answers import NOT_OFFERED, Answers, Declined, Distribution
 from ..errors import BudgetExceeded
@@ -19,7 +19,6 @@ from ..exact import Log, Number
 from ..outputs.text import brief
 from ..programs import Program
 from ..programs.merge import OutsideSubset, merged
-from ..verdict import Verdict
 from .kernels import KERNELS, Kernel, random_dp
 from .kernels.by_levels import ByLevels
 

@@ -16,6 +16,7 @@ from functools import cache
 from pathlib import Path
 
 import flint
+from platformdirs import user_cache_path
 
 from .judge import Judgement, from_json
 from .location import PACKAGE
@@ -25,9 +26,8 @@ FORMAT = "assay-judgement/1"
 
 
 def default_folder() -> Path:
-    """`$XDG_CACHE_HOME/assay/ledger`, by default in ~/.cache."""
-    base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base else Path(os.path.expanduser("~")) / ".cache") / "assay" / "ledger"
+    """`ledger` in the user's folder for caches, which is $XDG_CACHE_HOME/assay or ~/.cache/assay on Linux."""
+    return user_cache_path("assay", appauthor=False) / "ledger"
 
 
 @cache

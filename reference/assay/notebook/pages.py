@@ -17,7 +17,7 @@ from ..explanations import End, Explanation, Side, Tree
 from ..explanations.text import changes, end, headline, listed, where_drawn
 from ..plots import plot
 from ..plots.files import svg
-from ..verdict import Proved, Undecided, Verdict
+from ..verdict import BaseVerdict, Proved, Undecided
 from .markup import Markup, bar, code, columns, document, items_of, mark, paragraph, strong, table, word
 
 MOST_ROWS = 40
@@ -102,15 +102,15 @@ def _picture(profile: Profile) -> str:
         return ""
 
 
-@html.register(Verdict)
-def _of_verdict(verdict: Verdict) -> str:
+@html.register(BaseVerdict)
+def _of_verdict(verdict: BaseVerdict) -> str:
     parts = [paragraph(word(verdict.word), _reason(verdict)), table(_rows(grounds(verdict)))]
     if isinstance(verdict, Proved):
         parts.append(paragraph(code(label(verdict.certificate))))
     return "".join(parts)
 
 
-def _reason(verdict: Verdict) -> str:
+def _reason(verdict: BaseVerdict) -> str:
     return f": {verdict.reason}" if isinstance(verdict, Undecided) else ""
 
 

@@ -5,7 +5,8 @@ A program is a function that asks for randomness and is answered. `program` has 
 stands in for the random sources of unmodified code.
 """
 
+from ..engines.partial import Partial
 from .program import Program, draw, flip, program, uniform
 from .stream_output import output
 
-__all__ = ["Program", "draw", "flip", "output", "program", "uniform"]
+__all__ = ["Partial", "Program", "draw", "flip", "output", "program", "uniform"]

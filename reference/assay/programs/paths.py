@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..dp.dist import Dist
-from ..dp.partial import Partial
+from ..engines.partial import Partial
 from ..errors import BudgetExceeded
 from ..exact import Number
 from .program import Program

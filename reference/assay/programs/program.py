@@ -24,8 +24,8 @@ from typing import Any, Generic, ParamSpec, TypeVar, cast, overload
 
 from ..arguments import positive_integer
 from ..dp.dist import Dist
-from ..dp.partial import Partial, rounded
 from ..dp.weights import weight_of
+from ..engines.partial import Partial, rounded
 from ..errors import AssayError, InvalidType, UnfinishedProgram
 from ..exact import ExactLike
 from ..outputs.text import with_type

@@ -14,7 +14,7 @@ from functools import lru_cache, partial
 from typing import Any, NoReturn
 
 from ..dp.dist import Dist
-from ..errors import BudgetExceeded, NondeterministicProgram, UnfinishedProgram
+from ..errors import AssayError, BudgetExceeded, NondeterministicProgram, UnfinishedProgram
 from ..exact import Number
 from ..outputs.text import brief, with_type
 from .ends import ExitRefused
@@ -69,7 +69,7 @@ class Run:
     `draws` and `choices` hold the given choices at first; a `closed` run must ask for exactly those.
     """
 
-    __slots__ = ("choices", "closed", "cut", "draws", "failure", "given", "max_steps", "position")
+    __slots__ = ("choices", "closed", "cut", "draws", "failure", "given", "max_steps", "position", "refusal")
 
     def __init__(
         self, draws: list[Draw], choices: list[int], max_steps: int, *, closed: bool = False
@@ -82,6 +82,7 @@ class Run:
         self.position = 0
         self.cut: str | None = None
         self.failure: str | None = None
+        self.refusal: AssayError | None = None
 
     def choose(self, draw: Draw) -> Any:
         """The outcome of the next draw."""
@@ -108,6 +109,11 @@ class Run:
         self.failure = self.failure or what
         raise NondeterministicProgram(what)
 
+    def stop(self, error: AssayError) -> NoReturn:
+        """Refuse the program, also where it swallows the error."""
+        self.refusal = self.refusal or error
+        raise error
+
     def fail_call(self, name: str) -> None:
         """Remember and raise a call into a clock or another random source."""
         self.fail(f"it calls {name}")
@@ -131,7 +137,7 @@ class Run:
         """The value of `body()` under this run's choices.
 
         watch: whether calls into clocks are looked for; a replay makes the calls of the run before.
-        It means nothing if `cut` or `failure` was set on the way; the program may have swallowed that error.
+        It means nothing if `cut`, `failure` or `refusal` was set on the way: the program may swallow them.
         """
         token = current.set(self)
         try:

@@ -21,8 +21,8 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from ..budgets.progress import spend
-from ..dp.partial import Partial
 from ..dp.weights import ONE, ZERO
+from ..engines.partial import Partial
 from ..errors import BudgetExceeded, NondeterministicProgram
 from ..exact import Number
 from ..outputs.alphabet import Tally
@@ -224,12 +224,16 @@ class Search:
             else:
                 value = run.execute(self.body)
         except Exception as error:
+            if run.refusal is not None:
+                raise run.refusal from None
             if run.failure is not None:
                 raise self.nondeterministic(run) from error
             if is_output(error, self.limits.raises):
                 return Raised.of(error)
             error.add_note(f"raised by {self.subject} {run.history()}")
             raise
+        if run.refusal is not None:
+            raise run.refusal
         changed = None if self.state is None else self.state.changed()
         if changed is not None:
             run.failure = run.failure or f"a run changed {changed}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..errors import AssayError
+from .run import current
 
 
 def output(value: object) -> None:
@@ -10,7 +11,11 @@ def output(value: object) -> None:
 
     Raises AssayError where the program is not read by `assay.decide.Stream`.
     """
-    raise AssayError(
+    outside = AssayError(
         f"output({value!r}) was called outside a stream; give the program to assay.decide.Stream, or collect "
         "its outputs in a list and return it"
     )
+    run = current.get()
+    if run is not None:
+        run.stop(outside)
+    raise outside

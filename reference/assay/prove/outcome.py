@@ -15,7 +15,7 @@ from assay.prove.tactics import Search
 from assay.prove.tactics.sampling import Point, counterexample, descent, undefined_part
 from assay.prove.theorem import Theorem
 from assay.prove.work import Meter, limited
-from assay.verdict import Proved, Undecided, Verdict
+from assay.verdict import BaseVerdict, Proved, Undecided
 
 if TYPE_CHECKING:
     from assay.symbolic.door import Sym
@@ -25,7 +25,7 @@ UNITS = 2_000_000
 
 
 @dataclass(frozen=True)
-class RefutedAt(Verdict):
+class RefutedAt(BaseVerdict):
     """The claim is false at a rational point of its domain."""
 
     claim: Statement

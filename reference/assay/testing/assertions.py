@@ -7,9 +7,10 @@ from functools import partial
 from typing import Any
 
 from ..arguments import probability
-from ..dp import Adjacency, Attained, Dist, Mechanism, Partial, Verdict
+from ..dp import Adjacency, Attained, Dist, Mechanism, Verdict
 from ..dp.measure import Measure
 from ..dp.measures import MEASURES
+from ..engines.partial import Partial
 from ..errors import FixedSeed, InvalidType, InvalidValue, NondeterministicProgram, UndecidedError
 from ..exact import Certified, EpsilonLike, ExactLike, Log, Number, certified, eps, number
 from ..exact.epsilon import log_value

@@ -23,6 +23,7 @@ from . import witnesses
 from .adaptive_composition import adaptive_delta, dominating_pair, pairs_of
 from .advanced_composition import advanced_composition
 from .amplification import (
+    advanced_joint_convexity,
     amplified_epsilon,
     one_sided_poisson_amplification,
     poisson_amplification,
@@ -46,7 +47,6 @@ from .conversions import (
 )
 from .group import copied_rows, group, group_factor, group_privacy, group_tradeoff
 from .guarantee import CertifiedGuarantee, Guarantee
-from .joint_convexity import advanced_joint_convexity
 from .mixtures import mixture, mixture_bound, mixture_delta, revealed_mixture
 from .optimal_composition import (
     integer_composition_delta,

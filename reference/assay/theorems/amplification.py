@@ -8,13 +8,17 @@ Divergences", NeurIPS 2018; Kasiviswanathan et al., "What Can We Learn Privately
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypeVar
 
 from ..arguments import integer, probability
+from ..dp import Dist, hockey_stick
+from ..dp.dist import check_is_dist
 from ..errors import InvalidValue
 from ..exact import INFINITY, EpsilonLike, ExactLike, Log, Number, eps, exp, integer_text, ln, number
+from ._check import finite_epsilon
 from .guarantee import Guarantee
 
+T = TypeVar("T")
 Direction: TypeAlias = Literal["remove", "add"]
 
 
@@ -134,3 +138,24 @@ def without_replacement_amplification(epsilon: EpsilonLike, delta: ExactLike, m:
         )
     q = number(size) / total
     return Guarantee(amplified_epsilon(epsilon, q), q * probability(delta, "delta"))
+
+
+def advanced_joint_convexity(
+    common: Dist[T], p: Dist[T], q: Dist[T], weight: ExactLike, epsilon: EpsilonLike
+) -> tuple[Log, Number]:
+    """(epsilon', delta'), the hockey-stick divergence delta' at epsilon' of two mixtures with a common part.
+
+        P' = (1 - w) common + w P,    Q' = (1 - w) common + w Q,    epsilon' = ln(1 + w (e^epsilon - 1)),
+        delta' = H_epsilon'(P' || Q') = w H_epsilon(P || (1 - b) common + b Q),    b = e^(epsilon' - epsilon).
+
+    An identity, for every epsilon >= 0: all amplification bounds follow from it by bounding the right-hand
+    side.
+    Raises InvalidValue for a weight outside [0, 1] or an infinite epsilon.
+    Source: Balle, Barthe and Gaboardi 2018, Theorem 2.
+    """
+    for name, dist in (("common", common), ("p", p), ("q", q)):
+        check_is_dist(dist, name)
+    level, w = finite_epsilon(epsilon), probability(weight, "weight")
+    amplified = amplified_epsilon(level, w)
+    b = exp(amplified) / exp(level)
+    return amplified, w * hockey_stick(p, Dist.mixture([(1 - b, common), (b, q)]), level)

@@ -8,9 +8,17 @@ import pytest
 
 import assay
 from assay import EPS, adjacency, flip, uniform
-from assay.decide import OutsideClass, SymbolicMechanism, decide, exponential, geometric, laplace
+from assay.decide import (
+    OutsideClass,
+    SymbolicMechanism,
+    decide,
+    exponential,
+    geometric,
+    laplace,
+    one_sided_geometric,
+)
 from assay.decide.probabilities.values import ONE, ZERO, Value
-from assay.errors import AssayError, FloatRefused, InvalidType, NondeterministicProgram
+from assay.errors import AssayError, FloatRefused, InvalidType, NondeterministicProgram, SymbolicNoise
 
 
 class Opaque:
@@ -304,3 +312,26 @@ def test_domain_and_program_are_checked():
         SymbolicMechanism(lambda q: 0, [0, 5], adjacency.l1(1))
     with pytest.raises(FloatRefused):
         SymbolicMechanism(lambda q: flip(0.5), [0, 1], adjacency.all_pairs())
+
+
+@pytest.mark.parametrize("draw", [geometric, laplace, exponential, one_sided_geometric])
+def test_a_finite_reading_does_not_go_on_after_a_symbolic_draw(draw):
+    @assay.program
+    def swallows(x):
+        try:
+            return flip("1/2") and draw(EPS) > x
+        except Exception:
+            return False
+
+    @assay.program
+    def swallows_everything(x):
+        try:
+            return flip("1/2") and draw(EPS) > x
+        except:  # noqa: E722
+            return False
+
+    for program in (swallows, swallows_everything):
+        m = assay.Mechanism(program, [0, 1], adjacency.all_pairs())
+        for asked in (lambda m=m: m.audit(0), m.epsilon, lambda p=program: p.bounds(0)):
+            with pytest.raises(SymbolicNoise, match="was called outside a symbolic program"):
+                asked()

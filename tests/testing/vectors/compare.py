@@ -21,7 +21,7 @@ def agrees(expected: Any, value: Any) -> Any:
 
 
 def _agrees(kind: Any, truth: Any, value: Any) -> Any:
-    if kind == "float":
+    if kind in ("float", "decisions"):
         return value == truth
     if kind == "guarantee":
         return all(same(truth[name], value[name]) for name in ("epsilon", "delta"))

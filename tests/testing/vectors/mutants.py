@@ -31,7 +31,7 @@ NOT_A_FORMULA = ("round", "zcdp")
 ROUGH = Decimal(10) ** -9
 """Naive floats fail where they are off by more than this, relatively: not by rounding alone."""
 DOWN = ("type-two-error", "lower-delta")
-EQUAL = ("probability", "whole", "float", "distribution", "profile", "trade-off")
+EQUAL = ("probability", "whole", "number", "float", "distribution", "profile", "trade-off")
 
 
 def shipped(folder: Any) -> Any:
@@ -73,6 +73,8 @@ def is_wrong(kind: Any, truth: Any, value: Any, room: Any) -> Any:
     """Whether a value is none of the kind, on the unsafe side, or another one where neither side is safe."""
     if kind == "float":
         return value != truth if room == CLOSE else is_off(str(Fraction(_float(truth))), _float(value), room)
+    if kind == "decisions":
+        return value != truth
     if kind == "guarantee":
         return any(is_wrong(name, truth[name], value[name], room) for name in ("epsilon", "delta"))
     if kind == "distribution":

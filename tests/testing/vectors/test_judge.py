@@ -122,6 +122,16 @@ CASES = [
     ("profile", [["0", "1/2"], [LN2, "0"]], [["0", "1/2"], ["ln(2)", "0"]], "exact"),
     ("profile", [["0", "1/2"], [LN2, "0"]], [["0", "1/2"]], "wrong"),
     ("trade-off", [["0", "1"], ["1", "0"]], [["0", "1"], ["1", "1/2"]], "wrong"),
+    ("number", "-1/3", "-1/3", "exact"),
+    ("number", "-1/3", "-0.3333333333333333", "rounded"),
+    ("number", "-1/3", "-0.33", "wrong"),
+    ("number", "1/3", {"lower": "0", "upper": "1"}, "enclosed"),
+    ("decisions", [True, False], [True, False], "exact"),
+    ("decisions", [True, False], [True, True], "unsound"),
+    ("decisions", [True, False, True], [False, True, True], "wrong"),
+    ("decisions", [True, False], [True], "malformed"),
+    ("decisions", [True, False], ["true", "false"], "malformed"),
+    ("decisions", [True, False], "true", "malformed"),
 ]
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...errors import BudgetExceeded, SymbolicNoise
 from .. import arguments
+from ..binding import Given, bound, call_text, read_arguments
 from ..command import Answer, Command
 from ..errors import UsageError, one_line
 from ..exit_status import ExitStatus
@@ -46,6 +47,8 @@ def configure(parser: ArgumentParser) -> None:
     """The options of `assay audit`."""
     add = parser.add_argument
     add("target", metavar="FILE.py[:NAME]", help="the file (or dotted module) that defines the mechanism")
+    shared(parser, "--arg", action="append")
+    add("--at", metavar="X", help="read a program with Laplace or geometric noise at EPS = X, such as 1")
     shared(parser, "--epsilon", "the claim; eps stands for every epsilon")
     shared(parser, "--delta", "the claim, 0 unless given; alone: report the epsilon it needs")
     shared(parser, "--adjacency", "in place of the mechanism's own")
@@ -96,11 +99,14 @@ class Request:
     raises: Sequence[str] = ()
     asked: Sequence[Question] = ()
     theorem: Wish | None = None
+    given: Given = field(default_factory=dict)
+    has_constant_noise: bool = False
+    at: Fraction | None = None
 
 
 def read(options: Namespace) -> Request:
     """Read the options.  Raises an AssayError that names the bad value."""
-    from ...arguments import probability
+    from ...arguments import positive_rational, probability
     from ...engines.answers import check_engine
     from ...exact import eps
     from ..audit_theorem import wish
@@ -124,6 +130,9 @@ def read(options: Namespace) -> Request:
         given["raises"] or (),
         tuple(map(question, given["measure"] or ())),
         wish(given["coq"], given["check"], options.epsilon),
+        read_arguments(given["arg"], floats=given["rng"] is not None),
+        given["at"] is not None or given.get("constant_noise", False),
+        None if given["at"] is None else positive_rational(given["at"], "--at"),
     )
 
 
@@ -143,8 +152,11 @@ def run(options: Namespace) -> Answer:
     request = read(options)
     try:
         return audited(request, options)
-    except SymbolicNoise:
-        return to_decide(options)
+    except SymbolicNoise as noise:
+        if not noise.constant:
+            return to_decide(options)
+        options.constant_noise = True  # for the fresh process as well
+        return audited(read(options), options)
 
 
 def audited(request: Request, options: Namespace) -> Answer:
@@ -171,15 +183,17 @@ def audited(request: Request, options: Namespace) -> Answer:
 def built(request: Request) -> Mechanism[Hashable, Hashable]:
     """The mechanism that is asked for; call it inside `user_code`."""
     if request.rng is None:
-        mechanism = declaring(as_mechanism(load(request.address), request), request)
+        mechanism = declaring(as_mechanism(load(request.address, request.given), request), request)
     else:
-        mechanism = as_sampler(load_sampler(request.address), request)
+        mechanism = as_sampler(bound(load_sampler(request.address), request.given), request)
     return mechanism if request.engine is None else mechanism.with_engine(request.engine)
 
 
 def as_mechanism(target: Target, request: Request) -> Mechanism[Hashable, Hashable]:
     """The mechanism with the domain and the adjacency of the command line, where given."""
+    from ...decide import at_epsilon
     from ...dp import Mechanism
+    from ...programs import Program
 
     domain, adjacency = request.domain, request.adjacency
     if not isinstance(target, Mechanism):
@@ -188,7 +202,13 @@ def as_mechanism(target: Target, request: Request) -> Mechanism[Hashable, Hashab
                 f"{target.__name__} is a program without a domain; add --domain and --adjacency, such as "
                 "--domain 'False, True' --adjacency all-pairs, or define a Mechanism in the file"
             )
-        return Mechanism(target, domain, adjacency, name=target.__name__)
+        name = call_text(target.__name__, request.given)
+        if request.has_constant_noise:
+            return at_epsilon(target, domain, adjacency, request.at, name=name)
+        return Mechanism(target, domain, adjacency, name=name)
+    if request.has_constant_noise and isinstance(target.source, Program):
+        inputs = target.domain if domain is None else domain
+        return at_epsilon(target.source, inputs, adjacency or target.adjacency, request.at, name=target.name)
     if domain is None and adjacency is None:
         return target
     source = target if domain is None else target.source
@@ -231,7 +251,7 @@ def as_sampler(sampler: Callable[..., object], request: Request) -> Mechanism[Ha
         sampler,
         domain,
         adjacency,
-        name=request.address.name,
+        name=call_text(str(request.address.name), request.given),
         rng=rng,
         seconds=request.timeout,
         raises=declared_by_name(request.raises),

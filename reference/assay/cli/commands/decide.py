@@ -8,12 +8,13 @@ from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
 from .. import arguments
+from ..binding import call_text, read_arguments
 from ..command import Command
 from ..errors import UsageError
 from ..exit_status import ExitStatus
 from ..limits import limited
 from ..options import shared
-from ..target import Address, load_file, load_module, parse_address, user_code
+from ..target import Address, load_file, load_module, named, parse_address, user_code, with_arguments
 
 if TYPE_CHECKING:
     from ...decide import Stream, SymbolicMechanism
@@ -43,6 +44,7 @@ def configure(parser: ArgumentParser) -> None:
     """The options of `assay decide`."""
     add = parser.add_argument
     add("target", nargs="?", metavar="FILE.py[:NAME]", help="the file (or dotted module) with the mechanism")
+    shared(parser, "--arg", action="append")
     shared(parser, "--epsilon", "the claim, a function of eps", default="eps")
     shared(parser, "--delta", "the claim, which may be a function of exp(eps)", default="0")
     shared(parser, "--domain", "those of a program")
@@ -166,14 +168,17 @@ def load(address: Address, options: Namespace) -> SymbolicMechanism | Stream:
 
     module = load_file(address.source) if address.is_file else load_module(address.source)
     kinds = (SymbolicMechanism, Stream, Mechanism, Program)
-    found = {name: value for name, value in vars(module).items() if isinstance(value, kinds)}
+    found: dict[str, object] = {n: value for n, value in vars(module).items() if isinstance(value, kinds)}
     mechanisms = {name: value for name, value in found.items() if not isinstance(value, Program)}
     candidates = mechanisms or found
     if address.name is None and len(candidates) != 1:
         listed = ", ".join(candidates) or "no SymbolicMechanism, Mechanism or program"
         raise UsageError(f"{address.source} defines {listed}; name one, as in {address.source}:NAME")
     name = address.name if address.name is not None else next(iter(candidates))
-    if name not in found:
+    given = read_arguments(options.arg)
+    if given:
+        found[name] = with_arguments(named(module, Address(address.source, name)), given)
+    if not isinstance(found.get(name), kinds):
         raise UsageError(
             f"{address.source} defines no mechanism or program {name!r}; it defines {', '.join(found)}"
         )
@@ -190,7 +195,7 @@ def load(address: Address, options: Namespace) -> SymbolicMechanism | Stream:
             "--domain '(0, 0), (0, 1)' --adjacency linf:1, or define a SymbolicMechanism in the file"
         )
     inputs, relation = arguments.domain(options.domain), arguments.adjacency(options.adjacency)
-    return SymbolicMechanism(value, inputs, relation, name=name)
+    return SymbolicMechanism(value, inputs, relation, name=call_text(name, given))
 
 
 def as_text(

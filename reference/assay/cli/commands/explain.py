@@ -26,7 +26,7 @@ up to the numbers of the verdict. Draws that do not matter for the event are lef
 """
 
 
-UNUSED = dict.fromkeys(("plot", "rng", "engine", "raises", "measure", "coq", "check"))
+UNUSED = dict.fromkeys(("at", "plot", "rng", "engine", "raises", "measure", "coq", "check"))
 """The options of `assay audit` that this command does not have."""
 
 
@@ -35,6 +35,7 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "target", metavar="FILE.py[:NAME]", help="the file (or dotted module) that defines the mechanism"
     )
+    shared(parser, "--arg", action="append")
     shared(parser, "--epsilon", "the claim; without it the smallest epsilon is explained")
     shared(parser, "--delta", "the claim, 0 unless given")
     shared(parser, "--adjacency", "in place of the mechanism's own")

@@ -6,17 +6,20 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
+from ...errors import InvalidValue
 from .. import arguments
 from ..command import Command
-from ..errors import UsageError, one_line
+from ..errors import UsageError
 from ..exit_status import ExitStatus
 from ..options import shared
 from ..progress import ProgressLine
 
 if TYPE_CHECKING:
+    from ...studies.survey.entries import Findings
     from ...studies.survey.plan import Plan
     from ...studies.survey.result import Survey
     from ...studies.survey.row import Row
@@ -38,6 +41,7 @@ rounding only is listed apart.
   assay survey                                     every library that is installed
   assay survey --library opendp --save FILE        one of them; every row with its snippet and witness
   assay survey --from FILE --show opendp/12/3      one row in full
+  assay survey --from FILE --report DIR            a page for each finding, for those who maintain the library
   assay survey --library opendp --releases 0.14.1,0.16.0 --function noisy_max --verbose
 
 Each case runs in a child process with a time limit, so that one that hangs, crashes or floods is a row like
@@ -60,6 +64,7 @@ def configure(parser: ArgumentParser) -> None:
     )
     shared(parser, "--function", "or with it in their name, or like *this*; several with commas")
     add("--python", metavar="PATH", help="the interpreter that has the libraries, in place of this one")
+    add("--install", action="store_true", help="have pip install each library by itself, into --cache")
     add("--releases", metavar="V,V", help="these releases of one --library, each installed by pip on its own")
     shared(parser, "--cache", "here installed releases, ~/.cache/assay/releases unless given")
     shared(parser, "--jobs", default="2")
@@ -75,7 +80,9 @@ def configure(parser: ArgumentParser) -> None:
     )
     add("--verbose", action="store_true", help="one entry a row, with its snippet")
     add("--left-out", action="store_true", help="list the public names that are left out, with reasons")
+    add("--data", metavar="FILE", help="write the findings as data; releases that stand there are kept")
     shared(parser, "--page", "Markdown, between the survey's marks")
+    add("--report", metavar="DIR", help="write a page for each finding, and an index")
 
 
 def run(options: Namespace) -> tuple[int, str]:
@@ -84,14 +91,58 @@ def run(options: Namespace) -> tuple[int, str]:
 
     if options.releases:
         return over_releases(options)
+    if options.source and (known := findings_in(options.source)) is not None:
+        return published(known, options)
     found = read(options.source) if options.source else surveyed(options)
     status = status_of(found)
     if options.save:
         Path(options.save).write_text(document.as_text(found), encoding="utf-8")
         Path(options.save + ".part").unlink(missing_ok=True)
-    if options.page:
-        write_into(Path(options.page), found)
+    if options.data or options.page or options.report:
+        publish(findings_of(found, options), options)
     return status, document.as_text(found) if options.json else report(found, options)
+
+
+def findings_in(source: str) -> Findings | None:
+    """The findings in a file; None where it has something else."""
+    from ...studies.survey import entries
+
+    try:
+        return entries.read(Path(source))
+    except (InvalidValue, OSError):
+        return None
+
+
+def findings_of(found: Survey, options: Namespace) -> Findings:
+    """The findings of a survey; with --data, and the releases that stand there already."""
+    from ...studies.survey import entries
+
+    before = findings_in(options.data) if options.data else None
+    return entries.findings_of(found, before.releases if before else None)
+
+
+def published(found: Findings, options: Namespace) -> tuple[int, str]:
+    """What can be made of findings alone: a page and a report."""
+    if not (options.page or options.report):
+        raise UsageError(f"--from {options.source} has findings only: give --page or --report with it")
+    broken = any(entry.kind in ("unsound", "differs") for entry in found.entries)
+    return (ExitStatus.REFUTED if broken else ExitStatus.HOLDS), publish(found, options)
+
+
+def publish(found: Findings, options: Namespace) -> str:
+    """Write the data, the page and the report that are asked for."""
+    from ...studies.survey import entries, report
+
+    try:
+        if options.data:
+            Path(options.data).write_text(entries.as_text(found), encoding="utf-8")
+        if options.page:
+            write_into(Path(options.page), found)
+    except OSError as error:
+        raise UsageError(f"{error.filename} cannot be written: {error.strerror}") from error
+    written = report.write(found, Path(options.report)) if options.report else None
+    pages = f", {written} pages in {options.report}" if written else ""
+    return f"{len(found.entries)} findings{pages}\n"
 
 
 def over_releases(options: Namespace) -> tuple[int, str]:
@@ -108,9 +159,11 @@ def over_releases(options: Namespace) -> tuple[int, str]:
     status = max(map(status_of, found.surveys.values()), default=ExitStatus.BAD_INPUT, key=SEVERITY.index)
     if options.save:
         Path(options.save).write_text(releases.as_json(found), encoding="utf-8")
-    if options.page:
-        path = Path(options.page)
-        path.write_text(releases.replaced(path.read_text(encoding="utf-8"), found, lines), encoding="utf-8")
+    if options.data or options.page or options.report:
+        known = findings_in(options.data) if options.data else None
+        if known is None:
+            raise UsageError("--releases with --page or --report: name a file with findings by --data")
+        publish(replace(known, releases=releases.to_data(found, lines)), options)
     return status, releases.as_json(found) if options.json else releases.as_text(found, lines)
 
 
@@ -188,20 +241,31 @@ def planned(options: Namespace) -> Plan:
     by_name = {name_of(module): module for module in shipped()}
     chosen = list(by_name.values()) if not (options.library or options.adapter) else []
     for name in options.library or ():
-        key = name.replace("-", "_")
+        key = name.replace("-", "_").replace(".", "_")
         if key not in by_name:
             known = ", ".join(each.replace("_", "-") for each in by_name)
             raise UsageError(f"--library {name}: there is no adapter for it; there are {known}")
         chosen.append(by_name[key])
     chosen += options.adapter or ()
+    modules = list(dict.fromkeys(chosen))
+    pythons, unavailable = installed_for(modules, options) if options.install else ({}, {})
     return Plan(
-        adapters=list(dict.fromkeys(chosen)),
+        adapters=modules,
+        pythons=pythons,
+        unavailable=unavailable,
         python=options.python or sys.executable,
         jobs=int(options.jobs),
         seconds=seconds,
         function=options.function,
         path=[""] if options.adapter else [],
     )
+
+
+def installed_for(modules: list[str], options: Namespace) -> tuple[dict[str, str], dict[str, str]]:
+    """The environments of `environments.installed`, in the folder of --cache."""
+    from ...studies.survey.environments import default_cache, installed
+
+    return installed(modules, Path(options.cache) if options.cache else default_cache())
 
 
 def name_of(module: str) -> str:
@@ -223,14 +287,12 @@ def status_of(found: Survey) -> ExitStatus:
     return ExitStatus.UNDECIDED if verdicts & OPEN or not found.complete else ExitStatus.HOLDS
 
 
-def write_into(path: Path, found: Survey) -> None:
-    """Replace the findings in a Markdown file."""
-    from ...studies.survey.markdown import replaced
+def write_into(path: Path, found: Findings) -> None:
+    """Replace the findings, and the table of releases, in a Markdown file."""
+    from ...studies.survey import markdown, releases
 
-    try:
-        path.write_text(replaced(path.read_text(encoding="utf-8"), found), encoding="utf-8")
-    except OSError as error:
-        raise UsageError(f"--page {path}: {one_line(error)}") from error
+    text = markdown.replaced(path.read_text(encoding="utf-8"), found)
+    path.write_text(releases.replaced(text, found.releases) if found.releases else text, encoding="utf-8")
 
 
 COMMAND = Command("other people's libraries, judged against exact truth", DESCRIPTION, configure, run)

@@ -10,6 +10,7 @@ from ...engines.answers import REFERENCE
 from ...errors import BudgetExceeded, MixedFields
 from ...exact import Log, Number
 from ...outputs.tables import table
+from ...verdict import BaseVerdict
 from .findings import Claim, Findings, Found, Unknown, obstacles
 from .questions import Question
 from .values import Bound, cells, counted, event, exact, label
@@ -54,7 +55,7 @@ def headline(verdict: Verdict, claim: Claim, name: str) -> str:
     return how + {True: " (tight)", False: " (not tight)", None: ""}[tight] + f": {name} is {claim}"
 
 
-def grounds(verdict: Verdict) -> Iterator[Row]:
+def grounds(verdict: BaseVerdict) -> Iterator[Row]:
     """What the verdict rests on."""
     if isinstance(verdict, Refuted):
         yield from failing(verdict)

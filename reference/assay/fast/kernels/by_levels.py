@@ -16,10 +16,9 @@ from ... import adjacency
 from ...dp import Attained, Mechanism
 from ...dp.audit import audit
 from ...dp.measure import Measure
-from ...dp.verdict import Refuted, Scope, Verified
+from ...dp.verdict import Refuted, Scope, Verdict, Verified
 from ...dp.witness import Witness
 from ...exact import Log, Number
-from ...verdict import Verdict
 from .independent import Independent
 
 Found: TypeAlias = "Attained[Any, Any, Any]"

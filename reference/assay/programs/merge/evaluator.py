@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 
 from ...budgets.progress import spend
 from ...dp import Dist
-from ...dp.partial import Partial
 from ...dp.weights import ZERO
+from ...engines.partial import Partial
 from ...errors import BudgetExceeded
 from ...exact import Number
 from ...outputs.alphabet import Tally

@@ -22,6 +22,7 @@ from ..run import current
 from .linear import Linear
 from .orders import Distribution
 from .paths import SymbolicRun
+from .rates import Rates
 from .sealed import Sealed, stop
 from .values import Noisy, Rounded, noisy
 
@@ -49,26 +50,39 @@ def exponential(rate: EpsilonLike) -> Noisy:
 def _draw(rate: EpsilonLike, word: str, *, discrete: bool, two_sided: bool) -> Noisy:
     run = current.get()
     if not isinstance(run, SymbolicRun):
-        raise SymbolicNoise(
+        outside = SymbolicNoise(
             f"{word}() was called outside a symbolic program; decorate the function with @assay.program "
-            "and pass it "
-            "to assay.decide.SymbolicMechanism"
+            "and pass it to assay.decide.SymbolicMechanism, or to assay.decide.at_epsilon for one epsilon",
+            _is_constant(rate),
         )
-    distribution = Distribution(discrete, two_sided, _rate(rate, word))
+        if run is not None:
+            run.stop(outside)
+        raise outside
+    distribution = Distribution(discrete, two_sided, _rate(rate, word, run.rates))
     return noisy(Linear(run, ((run.draw_noise(distribution), 1),), 0))
 
 
-def _rate(rate: object, word: str) -> Fraction:
-    """s for a rate s * EPS, with s > 0 rational."""
+def _is_constant(rate: object) -> bool:
+    """Whether a rate is a number, and not a multiple of EPS."""
+    try:
+        given = log_value(rate, "rate")  # type: ignore[arg-type]
+    except AssayError:
+        return False
+    return not given.is_infinite and not given.symbolic
+
+
+def _rate(rate: object, word: str, rates: Rates) -> Fraction:
+    """The rate in the unit of the reading: s for s * EPS."""
     if isinstance(rate, Sealed):
         stop(f"the rate of {word}() is itself noisy; a rate is a fixed rational multiple of EPS")
     try:
         given = log_value(rate, "rate")  # type: ignore[arg-type]  # whatever it is, log_value says what is wrong
     except AssayError as error:
         stop(f"{word}({brief(rate)}): {error}")
-    if given.is_infinite or given.rational or given.coefficient or given.symbolic <= 0:
-        stop(f"{word}({given}): the rate is not a positive rational multiple of EPS; write for example EPS/2")
-    return given.symbolic
+    found = rates.of(given)
+    if found is None:
+        stop(f"{word}({given}): the rate is not {rates}")
+    return found
 
 
 __all__ = ["Noisy", "Rounded", "exponential", "geometric", "laplace", "one_sided_geometric"]

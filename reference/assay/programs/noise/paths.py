@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path as File
 from types import CodeType
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 from ...budgets.progress import spend
 from ...errors import AssayError, NondeterministicProgram
@@ -23,6 +23,7 @@ from ..run import Draw, Run
 from ..state import Snapshot
 from .orders import Constraint, Distribution, Order, Rational
 from .outside import OutsideClass, refuse
+from .rates import EVERY_EPSILON, Rates
 from .swallowed import Exceptions, noted
 
 if TYPE_CHECKING:
@@ -59,6 +60,7 @@ class Body:
     codes: the code objects of the user's functions, where some of them may go on after an exception.
     raises: the exceptions that are outputs.
     guards: what may be given plain values only.
+    rates: which rates noise may have, and what they are in the unit of the reading.
     """
 
     call: Callable[[], Any]
@@ -67,26 +69,22 @@ class Body:
     codes: Mapping[int, CodeType]
     raises: Declared = ()
     guards: Guards | None = None
+    rates: Rates = EVERY_EPSILON
 
 
 class SymbolicRun(Run):
     """A run whose draws may be symbolic, along the given choices."""
 
-    __slots__ = ("made", "open_choices", "order", "refusal", "weight")
+    __slots__ = ("made", "open_choices", "order", "rates", "weight")
 
-    def __init__(self, given: list[Choice]) -> None:
+    def __init__(self, given: list[Choice], rates: Rates) -> None:
         super().__init__([], [], MAX_CHOICES)
         self.made = list(given)
         self.given = len(given)
+        self.rates = rates
         self.order = Order()
         self.weight = ONE
         self.open_choices: list[tuple[int, Choice]] = []
-        self.refusal: AssayError | None = None
-
-    def stop(self, error: AssayError) -> NoReturn:
-        """Refuse the program, also where it swallows the error."""
-        self.refusal = self.refusal or error
-        raise error
 
     def history(self) -> str:
         """The choices in words, for error messages."""
@@ -157,7 +155,7 @@ def explore(body: Body) -> Iterator[Path]:
     pending: list[list[Choice]] = [[]]
     while pending:
         spend()
-        run = SymbolicRun(pending.pop())
+        run = SymbolicRun(pending.pop(), body.rates)
         body.state.forget()
         path = _follow(run, body)
         if body.state.caches:
@@ -169,7 +167,7 @@ def explore(body: Body) -> Iterator[Path]:
 
 def replay(path: Path, body: Body) -> Path:
     """The path run once more along the same choices; NondeterministicProgram where the run differs."""
-    run = SymbolicRun(list(path.choices))
+    run = SymbolicRun(list(path.choices), body.rates)
     again = _follow(run, body, watch=False)
     same = (again.order.distributions, again.order.constraints) == (
         path.order.distributions,

@@ -11,7 +11,7 @@ from types import FunctionType
 from typing import TYPE_CHECKING
 
 from ...dp import Dist
-from ...dp.partial import Partial
+from ...engines.partial import Partial
 from ...exact import Log, Number
 from ..flow.method_names import METHODS
 from ..names.attributes import (

@@ -15,7 +15,8 @@ from types import FunctionType, MethodType
 from typing import Any
 
 from ...arguments import probability
-from ...dp import Adjacency, Dist, Mechanism, Partial
+from ...dp import Adjacency, Dist, Mechanism
+from ...engines.partial import Partial
 from ...errors import InvalidType, InvalidValue, NondeterministicProgram, UnfinishedProgram
 from ...exact import ExactLike, Number, number
 from ...outputs.alphabet import Alphabet

@@ -41,3 +41,12 @@ def methods(cls: type) -> Iterator[str]:
             if not name.startswith("_") and callables and name not in seen:
                 seen.add(name)
                 yield name
+
+
+def public(package: str) -> Iterator[str]:
+    """Every public function, and every public method and property of a public class; see `definitions`."""
+    for name, value in definitions(package):
+        if inspect.isclass(value):
+            yield from (f"{name}.{method}" for method in methods(value))
+        else:
+            yield name

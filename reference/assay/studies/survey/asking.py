@@ -24,7 +24,8 @@ HELLO = b'{"hello": true}\n'
 
 def child_of(plan: Plan, module: str) -> Child:
     """The process for the cases of an adapter; it starts when it is first asked."""
-    return Child([plan.python, "-m", WORKER, module], START, _environment(plan.path))
+    python = plan.pythons.get(module, plan.python)
+    return Child([python, "-m", WORKER, module], START, _environment(plan.path))
 
 
 def _environment(path: Sequence[str]) -> dict[str, str]:
@@ -35,9 +36,14 @@ def _environment(path: Sequence[str]) -> dict[str, str]:
     return {**os.environ, **threads, "PYTHONPATH": os.pathsep.join(paths), "PYTHONHASHSEED": "0"}
 
 
+def name_of(module: str) -> str:
+    """The name of a library by that of its adapter."""
+    return module.rpartition(".")[2].replace("_", "-")
+
+
 def introduced(child: Child, module: str) -> About:
     """What the child of an adapter says of itself."""
-    name = module.rpartition(".")[2]
+    name = name_of(module)
     try:
         said: dict[str, Any] = json.loads(child.ask(HELLO))
     except ChildFailed as failed:

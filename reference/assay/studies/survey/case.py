@@ -12,7 +12,8 @@ from fractions import Fraction
 from string import Formatter
 from typing import Any, Literal, TypeAlias
 
-from ...dp import Adjacency, Dist, Partial
+from ...dp import Adjacency, Dist
+from ...engines.partial import Partial
 from ...exact import EpsilonLike, ExactLike
 from ...testing.claims.judge import Bound
 

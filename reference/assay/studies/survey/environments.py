@@ -8,11 +8,14 @@ import site
 import sys
 import sysconfig
 import venv
+from collections.abc import Sequence
 from pathlib import Path
+
+from platformdirs import user_cache_path
 
 from ...errors import AssayError, InvalidValue
 from ...processes.child import ChildFailed, run
-from .library import Library
+from .library import Library, load_adapter
 
 SECONDS = 600
 READY = "ready"
@@ -24,9 +27,8 @@ class ReleaseUnavailable(AssayError):
 
 
 def default_cache() -> Path:
-    """$XDG_CACHE_HOME/assay/releases, or ~/.cache/assay/releases."""
-    base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    return Path(base) / "assay" / "releases"
+    """`releases` in the user's folder for caches, $XDG_CACHE_HOME/assay or ~/.cache/assay on Linux."""
+    return user_cache_path("assay", appauthor=False) / "releases"
 
 
 def environment(library: Library, version: str, cache: Path) -> str:
@@ -53,6 +55,21 @@ def environment(library: Library, version: str, cache: Path) -> str:
     return str(python)
 
 
+def installed(modules: Sequence[str], cache: Path) -> tuple[dict[str, str], dict[str, str]]:
+    """Each adapter's library in the version that the adapter is for, in an environment of its own.
+
+    The interpreters of those that can be had, and the reasons of the others, by adapter.
+    """
+    pythons, reasons = {}, {}
+    for module in modules:
+        library = load_adapter(module).LIBRARY
+        try:
+            pythons[module] = environment(library, library.tested, cache)
+        except ReleaseUnavailable as error:
+            reasons[module] = str(error)
+    return pythons, reasons
+
+
 def check_version(version: str) -> None:
     """Refuse what is no version, before pip sees it."""
     if not version or not all(part.isalnum() for part in version.split(".")):
@@ -64,7 +81,8 @@ def _install(library: Library, version: str, python: Path) -> None:
     wanted = f"{library.name}=={version}"
     command = [sys.executable, "-m", "pip", "--python", str(python), "install", "--quiet", "--no-input"]
     try:
-        done = run([*command, "--disable-pip-version-check", "--prefer-binary", wanted], SECONDS)
+        options = ["--disable-pip-version-check", "--prefer-binary"]
+        done = run([*command, *options, wanted, *library.needs], SECONDS)
     except ChildFailed as failed:
         raise ReleaseUnavailable(f"pip cannot install {wanted}: {failed}") from None
     if done.status != 0:

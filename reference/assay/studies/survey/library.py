@@ -21,12 +21,16 @@ class LibraryMissing(AssayError):
 
 @dataclass(frozen=True)
 class Library:
-    """name: on the package registry; module: what is imported; tested: the version the adapter is for."""
+    """name: on the package registry; module: what is imported; tested: the version the adapter is for.
+
+    needs: what else has to be installed, where the library does not say so.
+    """
 
     name: str
     module: str
     tested: str
     install: str = "pip install 'assay[peers]'"
+    needs: tuple[str, ...] = ()
 
     def version(self) -> str:
         """The installed version.  Raises LibraryMissing."""

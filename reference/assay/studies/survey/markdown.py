@@ -1,62 +1,70 @@
-"""The findings as a Markdown section between two marks, so that a command writes them."""
+"""The findings as a short Markdown section between two marks, so that a command writes them."""
 
 from __future__ import annotations
 
 from collections import Counter
-from datetime import UTC, datetime
+from collections.abc import Sequence
 
 from ...errors import InvalidValue
-from .result import Survey
-from .row import Row
-from .table import COLUMNS, SECTIONS, Line, folded, footer, introduced, percent, size
+from .entries import KINDS, Entry, Findings
 
 BEGIN, END = "<!-- survey: begin -->", "<!-- survey: end -->"
+LISTED = ("unsound", "differs")
+"""The kinds whose findings are listed one by one."""
 
 
-def replaced(text: str, found: Survey) -> str:
+def replaced(text: str, found: Findings) -> str:
     """The text with the findings between its marks.  Raises InvalidValue where the marks are missing."""
     before, begin, rest = text.partition(BEGIN)
     _, end, after = rest.partition(END)
     if not begin or not end:
         raise InvalidValue(f"the file has no lines {BEGIN} and {END}; write them where the findings belong")
-    return f"{before}{BEGIN}\n{findings(found)}{END}{after}"
+    return f"{before}{BEGIN}\n{section(found)}{END}{after}"
 
 
-def findings(found: Survey) -> str:
-    """Versions, date, counts, and a table for each section that has rows."""
-    date = datetime.now(UTC).date().isoformat()
-    lines = [f"Surveyed on {date}:", ""]
-    lines += [f"- {introduced(each)}" for each in found.libraries]
-    lines += ["", *footer(found).splitlines(), ""]
-    for section in SECTIONS:
-        held = [row for row in found.rows if section.holds(row)]
-        if held:
-            body = sound_rows(held) if section is SECTIONS[-1] else rows(folded(held))
-            lines += [f"### {section.title}", "", *body, ""]
-    return "\n".join(lines)
+def section(found: Findings) -> str:
+    """The date, a count by library and kind, and each finding that breaks a promise by more than rounding."""
+    counted = ", ".join(f"{number} {verdict}" for verdict, number in found.counts.items())
+    lines = [f"Surveyed on {found.date}:", "", *counts(found), ""]
+    lines += [f"{sum(found.counts.values())} rows: {counted}.", ""]
+    if found.alarms:
+        lines += [f"False alarms of the tests on samples: at most {found.alarms} * 1e-13.", ""]
+    lines += ["| finding | promise | verdict |", "|---|---|---|"]
+    lines += [listed(entry) for entry in found.entries if entry.kind in LISTED]
+    return "\n".join([*lines, ""])
 
 
-def rows(lines: list[Line]) -> list[str]:
-    """A Markdown table."""
-    head = [f"| {' | '.join(COLUMNS)} |", f"|{'---|' * len(COLUMNS)}"]
-    return head + [f"| {' | '.join(escaped(cell) for cell in line.cells())} |" for line in lines]
-
-
-def sound_rows(held: list[Row]) -> list[str]:
-    """One line a function: how many points have which verdict, and how loose the loosest is."""
-    groups: dict[tuple[str, str], list[Row]] = {}
-    for row in held:
-        groups.setdefault((f"{row.library} {row.version}", row.function), []).append(row)
-    lines = ["| library | function | points | loosest |", "|---|---|---|---|"]
-    for (library, function), group in groups.items():
-        counts = Counter(row.verdict.value for row in group)
-        words = ", ".join(f"{number} {verdict}" for verdict, number in sorted(counts.items()))
-        loosest = max((row for row in group if row.by), key=size, default=None)
-        cells = (library, function, words, percent(loosest.by) if loosest else "")
-        lines.append(f"| {' | '.join(map(escaped, cells))} |")
+def counts(found: Findings) -> list[str]:
+    """A table: how many findings of each kind a library has."""
+    number = Counter((entry.library, entry.kind) for entry in found.entries)
+    head = ["library", "functions", "names left out", *KINDS]
+    lines = [row(head), f"|{'---|' * len(head)}"]
+    for each in found.libraries:
+        beside = ", ".join(f"{name} {version}" for name, version in each["beside"].items())
+        title = f"{each['name']} {each['version']}".strip() + (f" (with {beside})" if beside else "")
+        if each["problem"]:
+            title += f": {each['problem']}"
+        out = sum(map(len, each["left_out"].values()))
+        lines.append(
+            row([escaped(title), each["functions"], out, *(number[each["name"], k] or "" for k in KINDS)])
+        )
     return lines
+
+
+def listed(entry: Entry) -> str:
+    """One finding, with the link to its page."""
+    more = f" at {entry.points} points" if entry.points > 1 else ""
+    cells = [entry.promise, f"{entry.verdict}{more}"]
+    return row([f"{{doc}}`findings/{entry.id}`", *(escaped(" ".join(cell.split())) for cell in cells)])
+
+
+def row(cells: Sequence[object]) -> str:
+    """One line of a table."""
+    return f"| {' | '.join(map(str, cells))} |"
 
 
 def escaped(cell: str) -> str:
     """Text that Markdown leaves alone."""
-    return cell.replace("\\", "\\\\").replace("|", "\\|").replace("*", "\\*").replace("_", "\\_")
+    for sign in "\\|*_`[]<>{}$":
+        cell = cell.replace(sign, f"\\{sign}")
+    return cell

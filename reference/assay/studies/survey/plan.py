@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 
 
@@ -13,6 +13,7 @@ class Plan:
     """What is surveyed, and how.
 
     adapters: their modules; python: the interpreter that has the libraries; jobs: processes at a time;
+    pythons: for some adapters another interpreter; unavailable: why a library could not be installed.
     seconds: when to stop, None for never; function: shell patterns of names or parts of a name, with commas.
     """
 
@@ -22,6 +23,8 @@ class Plan:
     seconds: float | None = None
     function: str | None = None
     path: Sequence[str] = ()
+    pythons: Mapping[str, str] = field(default_factory=dict)
+    unavailable: Mapping[str, str] = field(default_factory=dict)
 
     def wants(self, function: str) -> bool:
         """Whether a function is surveyed."""

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from ...errors import InvalidValue
 from ...outputs.tables import table
@@ -126,15 +127,45 @@ def cell(rows: Sequence[Row]) -> str:
     return f"{worst.value}{size}{share}"
 
 
-def as_markdown(found: Releases, shown: Sequence[Line]) -> str:
-    """A table with a column for each release, and the reasons of those that are missing."""
-    head = ["function", "promise", *found.surveys]
+def to_data(found: Releases, shown: Sequence[Line]) -> dict[str, Any]:
+    """The table as JSON values: a cell of each line for each version."""
+    return {
+        "library": found.library,
+        "versions": list(found.surveys),
+        "missing": dict(found.missing),
+        "lines": [
+            {"function": line.function, "promise": line.promise, "cells": list(line.cells)} for line in shown
+        ],
+    }
+
+
+def defective(cell: str) -> bool:
+    """Whether a cell says that a promise is broken by more than rounding."""
+    return any(cell.startswith(each.value) for each in DEFECTS) and " by rounding" not in cell
+
+
+def fixed(data: Mapping[str, Any]) -> list[tuple[Mapping[str, Any], str, str]]:
+    """The promises that were broken and are kept now: the line, the last bad version, the first good one."""
+    versions, found = data["versions"], []
+    for line in data["lines"]:
+        cells = line["cells"]
+        bad = max((place for place, each in enumerate(cells) if defective(each)), default=len(cells))
+        good = [place for place in range(bad + 1, len(cells)) if cells[place] != ABSENT]
+        if good:
+            found.append((line, versions[bad], versions[good[0]]))
+    return found
+
+
+def section(data: Mapping[str, Any]) -> str:
+    """A Markdown table with a column for each release, and the reasons of those that are missing."""
+    head = ["function", "promise", *data["versions"]]
     text = [f"| {' | '.join(head)} |", f"|{'---|' * len(head)}"]
     text += [
-        f"| {' | '.join(escaped(part) for part in (line.function, line.promise, *line.cells))} |"
-        for line in shown
+        f"| {' | '.join(escaped(part) for part in (line['function'], line['promise'], *line['cells']))} |"
+        for line in data["lines"]
     ]
-    return "\n".join([*text, *(f"\n{found.library} {v}: {why}" for v, why in found.missing.items()), ""])
+    missing = (f"\n{data['library']} {version}: {why}" for version, why in data["missing"].items())
+    return "\n".join([*text, *missing, ""])
 
 
 def as_text(found: Releases, shown: Sequence[Line]) -> str:
@@ -175,10 +206,8 @@ def as_json(found: Releases) -> str:
     )
 
 
-def replaced(text: str, found: Releases, shown: Sequence[Line]) -> str:
-    """The text with the table between its marks.  Raises InvalidValue where the marks are missing."""
+def replaced(text: str, data: Mapping[str, Any]) -> str:
+    """The text with the table between its marks, if it has them."""
     before, begin, rest = text.partition(BEGIN)
     _, end, after = rest.partition(END)
-    if not begin or not end:
-        raise InvalidValue(f"the file has no lines {BEGIN} and {END}; write them where the table belongs")
-    return f"{before}{BEGIN}\n{as_markdown(found, shown)}{END}{after}"
+    return f"{before}{BEGIN}\n{section(data)}{END}{after}" if begin and end else text

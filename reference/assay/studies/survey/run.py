@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from queue import Empty, SimpleQueue
 
 from ...processes.child import Child
-from .asking import FAILED, child_of, introduced, not_run_row, point_row, problem_row
+from .asking import FAILED, child_of, introduced, name_of, not_run_row, point_row, problem_row
 from .plan import Plan
 from .result import About, Survey
 from .row import Row
@@ -71,6 +71,10 @@ class _Run:
 
     def _introduced(self, module: str) -> About:
         """The library of an adapter; its cases that are wanted wait from now on."""
+        why = self.plan.unavailable.get(module, "")
+        if why:
+            self.waiting[module] = deque()
+            return About(module, name_of(module), problem=why, missing=True)
         with self._child(module) as child:
             about = introduced(child, module)
         wanted = [i for i, case in enumerate(about.cases) if self.plan.wants(str(case["function"]))]

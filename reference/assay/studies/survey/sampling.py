@@ -9,7 +9,8 @@ import random
 from collections.abc import Callable, Hashable
 from typing import Any, TypeAlias
 
-from ...dp import Dist, Partial
+from ...dp import Dist
+from ...engines.partial import Partial
 from ...errors import AssayError, BudgetExceeded, MixedFields
 from ...exact import Certified, Log, Number, certified, ln, number
 from ...programs.sources import sampled
@@ -59,7 +60,8 @@ def on_tape(case: Samples, answered: Told) -> Finding:
     except (AssayError, ArithmeticError) as error:
         return Finding(verdict=Verdict.UNDECIDED, detail=str(error))
     if differs is not None:
-        verdict = Verdict.DISTRIBUTION_DIFFERS if private is None else Verdict.PRIVATE
+        kept = private is not None and private.verdict is Verdict.PRIVATE_AS_CLAIMED
+        verdict = Verdict.PRIVATE if kept else Verdict.DISTRIBUTION_DIFFERS
         return Finding(**{**vars(differs), "verdict": verdict})
     if case.distribution is not None:
         return Finding(verdict=Verdict.DISTRIBUTION, claimed="the distribution", exact=_known(distributions))

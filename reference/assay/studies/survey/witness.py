@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from typing import Any
 
-from ...dp import Partial
+from ...engines.partial import Partial
 from ...errors import AssayError
 from ...exact import Log
 from ...testing.blackbox import DistributionFinding, EpsilonFinding

@@ -22,6 +22,7 @@ from ...errors import UndecidedError
 from .case import Case, snippet_of, source_text
 from .judged import judged, points_of, tests_of
 from .library import LibraryMissing, coverage, load_adapter
+from .quoted import quotation
 from .row import Finding, Verdict
 
 MEMORY = 8 << 30
@@ -129,6 +130,7 @@ def _listed(case: Case) -> dict[str, object]:
         "points": len(points_of(case)),
         "seconds": case.seconds,
         "tests": tests_of(case),
+        **quotation(case.function),
     }
 
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from ...budgets.progress import checkpoint
-from ...dp import Dist, Partial, budget
+from ...dp import Dist, budget
+from ...engines.partial import Partial
 from ...errors import BudgetExceeded
 from ...exact import ExactLike, number
 from ...outputs.alphabet import refuse_lookalike

@@ -6,7 +6,8 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ...dp import Dist, Partial
+from ...dp import Dist
+from ...engines.partial import Partial
 from ...errors import InvalidType, InvalidValue
 from ...exact import Number
 from ...outputs.alphabet import refuse_lookalike

@@ -22,12 +22,15 @@ Kind: TypeAlias = Literal[
     "trade-off",
     "guarantee",
     "whole",
+    "number",
+    "decisions",
     "lower-delta",
 ]
 
 SAFE: Mapping[str, Literal["up", "down", "equal"]] = {
     "probability": "equal",
     "whole": "equal",
+    "number": "equal",
     "point": "equal",
     "delta": "up",
     "epsilon": "up",

@@ -72,6 +72,8 @@ def _parts(kind: str, truth: Json, answer: object) -> Iterator[Judgement]:
         yield from _distribution(truth, answer)
     elif kind in ("profile", "trade-off") and isinstance(truth, list):
         yield from _points(truth, answer)
+    elif kind == "decisions" and isinstance(truth, list):
+        yield _decisions(truth, answer)
     else:
         yield judge_number(kind, truth, answer)
 
@@ -125,6 +127,19 @@ def _points(truth: list[Json], answer: object) -> Iterator[Judgement]:
     for right, left in zip(wanted, given, strict=False):
         for t, a in zip(right, left, strict=True):
             yield judge_number("point", _as_json(t), a)
+
+
+def _decisions(truth: list[Json], answer: object) -> Judgement:
+    """By the first decision that is another one: what is admitted too much breaks the promise of a budget."""
+    if not isinstance(answer, list) or any(not isinstance(each, bool) for each in answer):
+        raise Malformed(f"{shortened(answer)} is not a list of true and false")
+    if len(answer) != len(truth):
+        raise Malformed(f"{len(answer)} decisions on {len(truth)} rounds")
+    for place, (right, given) in enumerate(zip(truth, answer, strict=True), 1):
+        if given != right:
+            words = ("refused", "wrong") if right else ("admitted", "unsound")
+            return Judgement(words[1], f"round {place} is {words[0]}")
+    return Judgement("exact")
 
 
 def _as_json(value: object) -> Json:

@@ -123,6 +123,67 @@ NOTES: Mapping[str, Note] = {
         "The distribution is right, and the trace is not that of the algorithm as written.",
         "Ports between libraries whose sources of randomness order bits in another way.",
     ),
+    "ThresholdOffByOne": Note(
+        "A threshold, or the number of people from which on something is certain, is taken one too small, as "
+        "if a lone person were counted as 0.",
+        "A partition that only one person is in is released with more than delta.",
+        "Thresholds b ln(1/(2 delta)) without the 1 that the person contributes.",
+    ),
+    "DeltaNotShared": Note(
+        "A delta that several partitions, orders or budgets share is given to each of them in full.",
+        "The threshold, or the bound on the loss, is too small: delta is spent several times.",
+        "Partition selection for people in many partitions; Renyi filters that take the best of several "
+        "orders.",
+    ),
+    "NoiseDelta": Note(
+        "The delta of a thresholded histogram is taken to be that of its threshold, without that of its "
+        "noise.",
+        "delta is too small where people are in partitions that others are in, too.",
+        "Gaussian noise with a threshold, whose two deltas are reported as one.",
+    ),
+    "MovedRecord": Note(
+        "A record that moves from one part, or node, to another is counted in one of the two only.",
+        "epsilon and delta for replacing a record are too small, by up to a factor of 2.",
+        "Parallel composition quoted as the largest epsilon for replace-one adjacency.",
+    ),
+    "OverlapIgnored": Note(
+        "Parts that overlap, or several that a record affects, are composed as if a record were in one of "
+        "them.",
+        "epsilon and delta are too small.",
+        "Queries per column or per day that are called parallel, with people in several of them.",
+    ),
+    "CheckedAfterSpending": Note(
+        "A filter looks at what was spent before a round, without the round that is to be admitted.",
+        "The round that crosses the budget is admitted.",
+        "Accountants that raise an alarm at the round after the one that broke the budget.",
+    ),
+    "RefusedIsCharged": Note(
+        "A round that was refused is charged all the same.",
+        "Later rounds that fit are refused.",
+        "Accountants that add first and compare then.",
+    ),
+    "ExactlySpent": Note(
+        "A round that spends exactly what is left is refused: < for <=.",
+        "The last part of a budget cannot be spent; with floats it depends on rounding.",
+        "Budgets divided into equal parts, and compared as floats.",
+    ),
+    "TreeHeight": Note(
+        "A binary tree is taken to be one level lower than it is: log_2 of the number of steps, without "
+        "the leaves.",
+        "The noise is too small, and epsilon with it, for every record.",
+        "Continual counters with log_2 T in place of log_2 T + 1 nodes for a record.",
+    ),
+    "PrefixesSubtracted": Note(
+        "The count of a range is taken as the difference of two prefixes, in place of the fewest nodes of "
+        "the range.",
+        "More noise than is needed.",
+        "Continual counters that have prefixes only.",
+    ),
+    "OrdersMixed": Note(
+        "The divergence of one order is converted at another one, larger than it.",
+        "epsilon or delta too small.",
+        "Curves of divergences whose lists of orders differ.",
+    ),
     "VacuousComposition": Note(
         "A delta that a bound gives is not capped at 1.",
         "A number above 1 is reported as a probability.",

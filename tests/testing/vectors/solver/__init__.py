@@ -11,6 +11,7 @@ import re
 from typing import Any
 
 from . import (
+    budgets,
     concentrated,
     continuous,
     discretised,
@@ -19,17 +20,33 @@ from . import (
     integers,
     mechanisms,
     pairs,
+    partitions,
     rounding,
     samplers,
     shuffling,
     snapping,
     sums,
+    trees,
 )
 from .reals import DECIMALS, DIGITS, FLOATS, Refused, State, use
 
 PARTS = (
-    *(pairs, formulas, mechanisms, rounding, continuous, integers, concentrated, samplers),
-    *(snapping, grids, sums, discretised, shuffling),
+    pairs,
+    formulas,
+    mechanisms,
+    rounding,
+    continuous,
+    integers,
+    concentrated,
+    samplers,
+    partitions,
+    budgets,
+    trees,
+    snapping,
+    grids,
+    sums,
+    discretised,
+    shuffling,
 )
 FUNCTIONS = {name: function for part in PARTS for name, function in part.FUNCTIONS.items()}
 

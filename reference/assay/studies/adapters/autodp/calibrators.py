@@ -16,7 +16,7 @@ from .._truths import ball, rough_epsilon
 from .calls import calibration, claim, grid
 from .truths import Truthful
 
-TARGETS = grid(epsilon=(0.1, 0.5, 1.0, 8.0), delta=(1e-13, 1e-9, 1e-5, 0.01))
+TARGETS = grid(epsilon=(0.1, 0.5, 1.0, 8.0, 100.0, 745.0), delta=(1e-14, 1e-13, 1e-9, 1e-5, 0.01))
 FEW = grid(epsilon=(0.5, 1.0), delta=(1e-9, 1e-5))
 KEPT = "Gaussian noise of the sigma found keeps delta at epsilon, sensitivity 1"
 TOLERANCE = "the documentation: tol : error tolerance for binary search (1e-12)"

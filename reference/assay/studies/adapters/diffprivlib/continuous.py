@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from .... import adjacency
-from ....dp import Partial
+from ....engines.partial import Partial
 from ....exact import certified, eps, number
 from ...survey.case import Case, Samples
 from . import promised_distributions as distributions

@@ -10,21 +10,34 @@ from typing import Any
 from .... import adjacency
 from ...survey.case import Case, Samples
 from . import promised_distributions as distributions
-from .calls import INPUT, constructed, path, sample_snippet, sampler
+from .calls import INPUT, STATE, constructed, path, repeated, sample_snippet, sampler
 
 TAPE: Mapping[str, Any] = {"seconds": 40}
+ENDLESS: Mapping[str, Any] = {**TAPE, "raises": (OverflowError,)}
+"""random() = 1/2 makes infinite noise, which is no integer, with probability 2^-53."""
 SECONDS = 120
 """The time for all inputs of a sampler, on a busy machine too."""
 UTILITIES = ((0, 1, 2), (1, 1, 2), (1, 0, 2), (0, 0, 1), (1, 2, 2))
-NEAR = adjacency.explicit(
-    [
-        (u, v)
-        for u in UTILITIES
-        for v in UTILITIES
-        if u != v and max(abs(a - b) for a, b in zip(u, v, strict=True)) <= 1
-    ]
-)
+FAR = ((75, 0), (74, 0), (73, 0), (72, 0), (0, 75), (0, 74), (0, 73))
+"""So far apart that the probability of the worse candidate is near the spacing of the uniform floats."""
+
+
+def _near(utilities: Sequence[tuple[int, ...]]) -> adjacency.Adjacency:
+    """Utilities that differ by at most 1 in each candidate."""
+    return adjacency.explicit(
+        [
+            (u, v)
+            for u in utilities
+            for v in utilities
+            if u != v and max(abs(a - b) for a, b in zip(u, v, strict=True)) <= 1
+        ]
+    )
+
+
+NEAR = _near(UTILITIES)
 GROWN = ((0, 1, 2), (1, 1, 2), (1, 2, 2))
+LARGE = (2**53 - 2, 2**53, 2**62, 2**63 - 1025, 2**63 + 1023)
+"""Where whole numbers are no longer floats: the last two lie where a float is rounded up or down."""
 LEVELS = {
     (0, 1): 5,
     (0, 2): 3,
@@ -80,7 +93,7 @@ def _coin() -> Case:
 
 
 def _labels() -> Iterator[Case]:
-    for epsilon in (0.125, 1.0, 8.0):
+    for epsilon in (0.125, 1.0, 8.0, 36.0, 100.0, 745.0):
         given = {"epsilon": epsilon, "value0": "a", "value1": "b"}
         yield _case(
             "Binary",
@@ -104,7 +117,7 @@ def _labels() -> Iterator[Case]:
 
 
 def _candidates() -> Iterator[Case]:
-    for epsilon in (0.5, 1.0, 4.0):
+    for epsilon in (0.5, 1.0, 4.0, 36.0, 100.0):
         for monotonic, domain, near, measure in (
             (False, UTILITIES, NEAR, None),
             (True, GROWN, None, None),
@@ -139,11 +152,31 @@ def _candidates() -> Iterator[Case]:
             tape={**TAPE, "raises": (RuntimeError,)},
             promise="epsilon-DP over utilities that differ by at most 1",
         )
+    given = {"epsilon": 1.0, "sensitivity": 1.0, "utility": INPUT}
+    yield _case(
+        "Exponential",
+        given,
+        FAR,
+        text="int({0}.randomise())",
+        adjacency=_near(FAR),
+        distribution=distributions.weighted(Fraction(1), Fraction(1), False, [1, 1]),
+        promise="epsilon-DP over utilities that differ by at most 1, near 75",
+    )
+    yield _case(
+        "PermuteAndFlip",
+        given,
+        FAR,
+        text="int({0}.randomise())",
+        adjacency=_near(FAR),
+        distribution=distributions.permute_and_flip(Fraction(1), Fraction(1)),
+        tape={**TAPE, "raises": (RuntimeError,)},
+        promise="epsilon-DP over utilities that differ by at most 1, near 75",
+    )
 
 
 def _integers() -> Iterator[Case]:
     near = adjacency.explicit([(0, 1), (1, 2), (2, 3)])
-    for epsilon, sensitivity in ((1.0, 1), (3.0, 1), (2.0, 2)):
+    for epsilon, sensitivity in ((1.0, 1), (3.0, 1), (2.0, 2), (36.0, 1), (100.0, 1), (745.0, 1)):
         rate = Fraction(epsilon) / sensitivity
         given = {"epsilon": epsilon, "sensitivity": sensitivity}
         pairs = adjacency.explicit([(0, sensitivity)])
@@ -152,9 +185,11 @@ def _integers() -> Iterator[Case]:
             given,
             (0, sensitivity),
             adjacency=pairs,
+            tape=ENDLESS,
             distribution=distributions.geometric(rate),
             promise="two-sided geometric noise, epsilon-DP at its sensitivity",
         )
+    yield from _large()
     ends = {"lower": 0, "upper": 3}
     for mechanism, read in (
         ("GeometricTruncated", distributions.truncated(0, 3)),
@@ -167,6 +202,7 @@ def _integers() -> Iterator[Case]:
                 given,
                 (0, 1, 2, 3),
                 adjacency=near,
+                tape=ENDLESS,
                 distribution=distributions.geometric(Fraction(epsilon), read),
                 promise="two-sided geometric noise brought into 0..3, epsilon-DP at sensitivity 1",
             )
@@ -180,6 +216,27 @@ def _integers() -> Iterator[Case]:
         seconds=200,
         promise="discrete Gaussian noise, (epsilon, delta)-DP at sensitivity 1",
     )
+
+
+def _large() -> Iterator[Case]:
+    """Whole numbers that are no floats, by samples: the tape leaves open which answers are made equal."""
+    given = {"epsilon": 1.0, "sensitivity": 1}
+    batch = repeated("Geometric", int, **given)
+    for start in LARGE:
+        yield Samples(
+            function=path("Geometric"),
+            sampler=lambda x: batch(x, 1)[0],
+            batch=batch,
+            seed=STATE.seed,
+            parameters=given,
+            domain=tuple(start + i for i in range(4)),
+            adjacency=adjacency.explicit([(start + i, start + i + 1) for i in range(3)]),
+            epsilon=1.0,
+            route="blackbox",
+            snippet=sample_snippet(f"{constructed('Geometric', given)}.randomise(x)"),
+            seconds=SECONDS,
+            promise=f"two-sided geometric noise on the integers from {start} on, epsilon-DP at sensitivity 1",
+        )
 
 
 def _bins() -> Iterator[Case]:

@@ -8,7 +8,8 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from ....dp import Dist, Partial
+from ....dp import Dist
+from ....engines.partial import Partial
 from ....exact import Certified, Number, certified, eps, number
 from ....exact._flint import arb
 from ....mechanisms.permute_and_flip import permute_and_flip_distribution

@@ -17,7 +17,7 @@ from .. import _truths as truths
 from .calls import mechanism_of, path, snippet
 
 EPSILONS = (1e-3, 0.1, 1.0)
-DELTAS = (1e-20, 1e-9, 1e-5, 0.01, 0.5)
+DELTAS = (1e-20, 1e-14, 1e-9, 1e-5, 0.01, 0.5)
 STEPS = 128
 BOUNDED = "sensitivity/scale + log((2-exp(-sensitivity/scale)-exp(-(2-sensitivity)/scale))/(1-exp(-2/scale)))"
 TAIL = "(exp(epsilon)-1)/(2*(exp(bound*epsilon)-1))"
@@ -65,7 +65,10 @@ def _normal() -> Iterator[Case]:
         known = composed("delta", lambda: [Noise("gaussian", {"sigma": sigma})])
         return known["definition"](epsilon=epsilon)
 
-    for mechanism, epsilons in (("Gaussian", EPSILONS), ("GaussianAnalytic", (*EPSILONS, 8.0, 100.0))):
+    for mechanism, epsilons in (
+        ("Gaussian", EPSILONS),
+        ("GaussianAnalytic", (*EPSILONS, 8.0, 36.0, 100.0, 745.0)),
+    ):
 
         def calibrate(epsilon: float, delta: float, name: str = mechanism) -> float:
             return float(mechanism_of(name, epsilon=epsilon, delta=delta, sensitivity=1.0)._scale)
@@ -102,7 +105,9 @@ def _discrete() -> Case:
         attained=attained,
         target="delta",
         definition=data,
-        points=[{"epsilon": e, "delta": d} for e in (0.125, 1.0, 4.0) for d in (1e-9, 1e-5, 0.01, 0.125)],
+        points=[
+            {"epsilon": e, "delta": d} for e in (0.125, 1.0, 4.0) for d in (1e-14, 1e-9, 1e-5, 0.01, 0.125)
+        ],
         snippet=snippet("GaussianDiscrete", {"epsilon": 0, "delta": 0}, "mech._scale"),
         promise="discrete normal noise of the scale found keeps delta at epsilon, sensitivity 1",
     )

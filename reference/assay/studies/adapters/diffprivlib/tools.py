@@ -14,7 +14,7 @@ from .... import adjacency
 from ...survey.case import Case, Samples
 from . import promised_distributions as distributions
 from .calls import STATE, sample_snippet, sampler, tool
-from .discrete import SECONDS, TAPE
+from .discrete import ENDLESS, SECONDS
 
 ACCOUNTANT = "accountant=accountant.BudgetAccountant()"
 REPLACED = "neighbours differ in one record's value"
@@ -46,7 +46,7 @@ def _tape(name: str, text: str, domain: Sequence[Any], near: Any, promise: str, 
         adjacency=near,
         epsilon=epsilon,
         route="tape",
-        tape=TAPE,
+        tape=ENDLESS,
         seconds=SECONDS,
         snippet=sample_snippet(text),
         promise=promise,

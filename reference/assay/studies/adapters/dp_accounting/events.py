@@ -186,6 +186,29 @@ EVENTS = (
     ),
 )
 
+MANY = (
+    Event(
+        ("GaussianDpEvent", "SelfComposedDpEvent"),
+        "dp_event.SelfComposedDpEvent(dp_event.GaussianDpEvent({sigma!r}), {count!r})",
+        lambda sigma, count: [m.gaussian(sigma, count=count)],
+        grid(sigma=[100.0], count=[10_000]),
+    ),
+    Event(
+        ("LaplaceDpEvent", "SelfComposedDpEvent"),
+        "dp_event.SelfComposedDpEvent(dp_event.LaplaceDpEvent({scale!r}), {count!r})",
+        lambda scale, count: [m.laplace(scale, count=count)],
+        grid(scale=[200.0], count=[10_000, 20_000]),
+    ),
+    Event(
+        ("PoissonSampledDpEvent", "GaussianDpEvent", "SelfComposedDpEvent"),
+        "dp_event.SelfComposedDpEvent(dp_event.PoissonSampledDpEvent({q!r}, "
+        "dp_event.GaussianDpEvent({sigma!r})), {count!r})",
+        lambda q, sigma, count: [m.gaussian(sigma, q, count=count)],
+        grid(q=[0.001], sigma=[1.0], count=[10_000]),
+    ),
+)
+"""So many rounds that the noise of a transform in floats is as large as the deltas that are asked for."""
+
 
 def _nodes(steps: int | list[int]) -> int:
     """How many nodes of a tree over so many steps hold a leaf at most: the bits of the number of steps."""

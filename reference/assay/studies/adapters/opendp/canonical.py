@@ -10,7 +10,7 @@ from functools import partial
 from math import floor
 from typing import Any
 
-from ....dp import Partial
+from ....engines.partial import Partial
 from ....exact import Number, exp, number
 from ...survey.case import Case
 from ...survey.definitions import formula

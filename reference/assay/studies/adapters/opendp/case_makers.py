@@ -6,7 +6,8 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from ....dp import Adjacency, Dist, Partial
+from ....dp import Adjacency, Dist
+from ....engines.partial import Partial
 from ....errors import InvalidValue
 from ....testing.claims import Truth
 from ....testing.claims.judge import Bound

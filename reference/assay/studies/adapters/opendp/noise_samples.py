@@ -8,7 +8,8 @@ from functools import partial
 from typing import Any
 
 from ....accounting.densities import phi
-from ....dp import Dist, Partial
+from ....dp import Dist
+from ....engines.partial import Partial
 from ...survey.case import Case
 from .._truths import ball
 from .case_makers import samples

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
 
-from ....dp import Dist, Partial
+from ....dp import Dist
+from ....engines.partial import Partial
 from ....exact import Certified, Number, exp, number
 from ....mechanisms import noise
 

@@ -10,7 +10,8 @@ from collections.abc import Hashable, Iterator
 from fractions import Fraction
 from typing import Any
 
-from ....dp import Dist, Partial
+from ....dp import Dist
+from ....engines.partial import Partial
 from ....exact import Number, exp, number
 from ....mechanisms.noise import two_sided_geometric_tail
 from ....testing.claims import Evidence, Truth

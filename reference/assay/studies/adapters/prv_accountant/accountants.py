@@ -33,6 +33,9 @@ GRIDS: dict[str, Sequence[Point]] = {
         {"sigma": 0.04, "count": 1, "delta": 1e-5},
         {"sigma": 1.0, "count": 2, "delta": 0.01},
         {"sigma": 1.0, "count": 1, "delta": 0.0},
+        {"sigma": 0.5, "count": 1000, "delta": 1e-6},
+        {"sigma": 100.0, "count": 10_000, "delta": 1e-9},
+        {"sigma": 100.0, "count": 10_000, "delta": 1e-14},
     ],
     "laplace": [
         {"mu": 1.0, "count": 1, "delta": 1e-5},
@@ -40,6 +43,9 @@ GRIDS: dict[str, Sequence[Point]] = {
         {"mu": 0.1, "count": 100, "delta": 1e-6},
         {"mu": 5.0, "count": 2, "delta": 1e-6},
         {"mu": 40.0, "count": 1, "delta": 1e-6},
+        {"mu": 745.0, "count": 1, "delta": 1e-6},
+        {"mu": 1.0, "count": 300, "delta": 1e-6},
+        {"mu": 0.01, "count": 10_000, "delta": 1e-12},
     ],
     "pure": [
         {"eps": 0.125, "count": 100, "delta": 1e-6},
@@ -49,6 +55,12 @@ GRIDS: dict[str, Sequence[Point]] = {
         {"eps": 10.0, "count": 2, "delta": 1e-6},
         {"eps": 20.0, "count": 3, "delta": 1e-6},
         {"eps": 50.0, "count": 1, "delta": 1e-6},
+        {"eps": 745.0, "count": 1, "delta": 1e-6},
+        {"eps": 1.0, "count": 100, "delta": 1e-6},
+        {"eps": 0.5, "count": 300, "delta": 1e-6},
+        {"eps": 1.0, "count": 1000, "delta": 1e-6},
+        {"eps": 0.1, "count": 1000, "delta": 1e-6},
+        {"eps": 0.01, "count": 10_000, "delta": 1e-12},
     ],
     "approximate": [
         {"eps": 1.0, "delta0": 1e-6, "count": 1, "delta": 1e-5},
@@ -62,6 +74,7 @@ GRIDS: dict[str, Sequence[Point]] = {
         {"rate": 0.5, "sigma": 2.0, "count": 4, "delta": 1e-6},
         {"rate": 1.0, "sigma": 1.0, "count": 1, "delta": 1e-5},
         {"rate": 0.01, "sigma": 0.3, "count": 1, "delta": 1e-5},
+        {"rate": 0.001, "sigma": 1.0, "count": 10_000, "delta": 1e-9},
     ],
 }
 """Points at which delta(0) > delta, so that the smallest epsilon is positive, and some at the ends."""

@@ -12,12 +12,27 @@ from ...survey.case import Calibration, Case, Claims, Point
 from ...survey.definitions import composed
 from ...survey.noise import Noise
 from .._truths import rough_epsilon
-from .calls import COMMAND, LIBRARY, command, noise, variable
+from .calls import COMMAND, LIBRARY, VARIABLES, command, noise, variable
 
 POINTS: list[Point] = [
     {"rate": 0.01, "sigma": 1.0, "count": 3, "delta": 1e-5},
     {"rate": 0.5, "sigma": 2.0, "count": 2, "delta": 1e-6},
 ]
+RENYI: dict[str, list[Point]] = {
+    "gaussian": [
+        {"sigma": 0.5, "count": 1000, "delta": 1e-6},
+        {"sigma": 100.0, "count": 10_000, "delta": 1e-14},
+    ],
+    "laplace": [
+        {"mu": 0.01, "count": 10_000, "delta": 1e-12},
+        {"mu": 1.0, "count": 100, "delta": 1e-6},
+    ],
+    "pure": [
+        {"eps": 0.1, "count": 1000, "delta": 1e-6},
+        {"eps": 1.0, "count": 100, "delta": 1e-6},
+        {"eps": 1.0, "count": 1000, "delta": 1e-6},
+    ],
+}
 SIDES: tuple[tuple[Bound, int], ...] = (("lower", 0), ("upper", 2))
 
 
@@ -54,7 +69,34 @@ def dpsgd_cases() -> Iterator[Case]:
         "sampling_probability={rate!r}, noise_multiplier={sigma!r})\n"
         "print(RDP([prv]).compute_epsilon({delta!r}, [{count!r}])[2])\n",
     )
+    for family, points in RENYI.items():
+        yield _renyi_rounds(family, points)
     yield _calibration()
+
+
+def _renyi_rounds(family: str, points: list[Point]) -> Case:
+    """The Renyi accountant on many rounds of one mechanism."""
+
+    def privacy_map(count: int, delta: float, **parameters: float) -> float:
+        made = LIBRARY.load("other_accountants").RDP([variable(family, parameters)])
+        return float(made.compute_epsilon(delta, [count])[2])
+
+    def rounds(count: int, **parameters: Any) -> list[Noise]:
+        return [noise(family, parameters, count)]
+
+    return Claims(
+        function="prv_accountant.other_accountants.RDP.compute_epsilon",
+        privacy_map=privacy_map,
+        points=points,
+        truth=lambda delta, **point: rough_epsilon(rounds(**point), delta),
+        definition=composed("epsilon", rounds)["definition"],
+        snippet=(
+            "from prv_accountant import *\nfrom prv_accountant.other_accountants import RDP\n"
+            f"prv = {VARIABLES[family]}\nprint(RDP([prv]).compute_epsilon({{delta!r}}, [{{count!r}}])[2])\n"
+        ),
+        promise=f"{VARIABLES[family].partition('(')[0]}: upper bound of epsilon(delta) of `count` rounds",
+        note="the documentation: returns lower bound, estimate and upper bound",
+    )
 
 
 def _rounds(count: int, **parameters: Any) -> list[Noise]:

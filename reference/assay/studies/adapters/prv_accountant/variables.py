@@ -30,9 +30,9 @@ PATHS = {
 ALPHAS = (1.5, 2.0, 3.0, 32.0, 63.0)
 
 POINTS: dict[str, Sequence[Mapping[str, float]]] = {
-    "gaussian": [{"sigma": 1.0}, {"sigma": 0.1}, {"sigma": 10.0}],
-    "laplace": [{"mu": 1.0}, {"mu": 0.01}, {"mu": 20.0}],
-    "pure": [{"eps": 0.1}, {"eps": 1.0}, {"eps": 20.0}],
+    "gaussian": [{"sigma": 1.0}, {"sigma": 0.1}, {"sigma": 10.0}, {"sigma": 1000.0}],
+    "laplace": [{"mu": 1.0}, {"mu": 0.01}, {"mu": 20.0}, {"mu": 745.0}],
+    "pure": [{"eps": 0.1}, {"eps": 1.0}, {"eps": 20.0}, {"eps": 745.0}],
     "approximate": [{"eps": 0.1, "delta0": 1e-6}, {"eps": 1.0, "delta0": 1e-6}],
     "sampled": [{"rate": 0.1, "sigma": 1.0}, {"rate": 0.01, "sigma": 4.0}],
 }

@@ -21,16 +21,16 @@ def guarantee(found: Guarantee | CertifiedGuarantee, epsilon: str = "", delta: s
     return {"epsilon": closed_form(found.epsilon, epsilon), "delta": closed_form(found.delta, delta)}
 
 
-def _parts(given: Arguments) -> list[tuple[Log, Number]]:
+def parts_of(given: Arguments, name: str = "guarantees") -> list[tuple[Log, Number]]:
     """The (epsilon, delta) of one or more rounds."""
     parts = []
-    for part in given.items("guarantees"):
+    for part in given.items(name):
         if not isinstance(part, dict):
-            raise InvalidType(f"guarantees holds {part!r}; it has to hold objects with epsilon and delta")
+            raise InvalidType(f"{name} holds {part!r}; it has to hold objects with epsilon and delta")
         each = Arguments(part)
         parts.append((each.epsilon(), each.number("delta")))
     if not parts:
-        raise InvalidValue("guarantees is empty; give at least one")
+        raise InvalidValue(f"{name} is empty; give at least one")
     return parts
 
 
@@ -118,7 +118,7 @@ FUNCTIONS = {
         "`guarantees` is "
         "a list of one or more, with 0 <= epsilon_i <= inf and 0 <= delta_i <= 1; a sum with inf is inf.",
         "guarantee",
-        lambda given: guarantee(theorems.basic_composition(_parts(given))),
+        lambda given: guarantee(theorems.basic_composition(parts_of(given))),
     ),
     "optimal_composition_delta": Function(
         "The smallest total delta at epsilon = `at` of k adaptively chosen (epsilon, delta)-DP mechanisms "
@@ -138,7 +138,7 @@ FUNCTIONS = {
         "epsilon_i < inf and 0 <= delta_i <= 1; 0 <= at < inf.",
         "delta",
         lambda given: closed_form(
-            theorems.optimal_composition_of(_parts(given), symmetric=True)(given.epsilon("at"))
+            theorems.optimal_composition_of(parts_of(given), symmetric=True)(given.epsilon("at"))
         ),
     ),
     "optimal_composition_epsilon": Function(

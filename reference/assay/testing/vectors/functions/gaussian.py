@@ -129,10 +129,15 @@ def _laplace_renyi(given: Arguments) -> Json:
     )
     if a is None or a <= 1:
         raise InvalidValue(f"order = {given.text('order')} is no rational number > 1")
-    o, t = f"({a})", f"({loss})"
-    likely, other = f"{o}/(2*{o} - 1)*exp(({o} - 1)*{t})", f"({o} - 1)/(2*{o} - 1)*exp(-{o}*{t})"
-    text = f"ln({likely} + {other})/({o} - 1)"
+    text = laplace_renyi_text(a, loss)
     return closed_form(certified(as_real(text)), text)
+
+
+def laplace_renyi_text(order: Fraction, loss: Fraction) -> str:
+    """D_order of Laplace noise, where loss = sensitivity/scale."""
+    o, t = f"({order})", f"({loss})"
+    likely, other = f"{o}/(2*{o} - 1)*exp(({o} - 1)*{t})", f"({o} - 1)/(2*{o} - 1)*exp(-{o}*{t})"
+    return f"ln({likely} + {other})/({o} - 1)"
 
 
 def _gaussian_renyi(given: Arguments) -> Json:

@@ -104,8 +104,9 @@ FUNCTIONS = {
     ),
     "grid_sensitivity": Function(
         "The largest |step k - step l| over real values that are at most `sensitivity` apart and what they "
-        f"are rounded to with a probability above 0, k step and l step: {_RULES}. With the rule random, {_AT_RANDOM}, independently "
-        "for the two values. step > 0 and sensitivity > 0 are rational, and the rule is one of these eight.",
+        "are rounded to with a probability above 0, k step and l step: "
+        f"{_RULES}. With the rule random, {_AT_RANDOM}, independently for the two values. step > 0 and "
+        "sensitivity > 0 are rational, and the rule is one of these eight.",
         "smallest",
         _sensitivity,
     ),

@@ -6,10 +6,10 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
+from ..dp.events import restrict
+from ..dp.weights import ZERO
 from ..exact import Number
 from ..outputs.text import SpelledFields
-from .events import restrict
-from .weights import ZERO
 
 T = TypeVar("T")
 

@@ -1,0 +1,127 @@
+"""delta and epsilon of rounds of which some are known by their Renyi divergences alone.
+
+The upper end holds for everything that keeps the curves: the smallest of
+
+* the bound by moments, those of the pairs included (`moment_bounds`);
+* the pairs composed with one pair that dominates all that keeps the sum of the curves;
+* the pairs composed with those that are known to dominate each of them, where they are.
+
+The lower end is the largest value of rounds that keep them: Gaussian noise, randomised response and the like
+in the place of each.  The proofs are in section 14 of spec/accounting.md.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any
+
+from ..composition.answer import Answer
+from ..errors import BudgetExceeded, InvalidValue
+from ..exact import INFINITY, Log, Number, number
+from ..exact._flint import arb
+from ..exact.bracket import Bracket
+from .inversion.transform import transform_of
+from .moment_bounds import MomentBound, delta_from_moments, epsilon_from_moments
+
+if TYPE_CHECKING:
+    from .one_direction import OneDirection
+
+ENGINE = "Renyi divergences"
+NOTE = "at most: everything with these Renyi divergences; at least: {} in their place"
+TINY = Fraction(1, 2**80)
+LEAST_WIDTH = Fraction(1, 10**6)
+"""The ends are farther apart than that."""
+
+
+@dataclass(eq=False)
+class Bounded:
+    """One direction whose pairs are `side.rounds`, and whose other rounds keep `bound`."""
+
+    side: OneDirection
+    bound: MomentBound
+
+    def __post_init__(self) -> None:
+        """Refuse the exact engine, which has no distribution to compose."""
+        if self.side.budget.engine == "exact":
+            raise InvalidValue(
+                f"engine = 'exact' with {self.bound.name}: only bounds are known of it; use engine='auto'"
+            )
+        self._moments = lru_cache(maxsize=4096)(self._sum)
+
+    @cached_property
+    def above(self) -> OneDirection:
+        """With a pair that dominates all that keeps the curves."""
+        return self.side.with_pairs([(self.bound.pair(), 1)])
+
+    @cached_property
+    def members(self) -> list[OneDirection]:
+        """With mechanisms that keep the curves."""
+        return [self.side.with_pairs(each) for each in self.bound.members()]
+
+    @cached_property
+    def uppers(self) -> list[OneDirection]:
+        """With pairs that dominate."""
+        known = self.bound.dominating()
+        return [self.above, *([] if known is None else [self.side.with_pairs(known)])]
+
+    def delta(self, epsilon: Log, wanted: Fraction) -> Answer[Number]:
+        """Both ends of delta(epsilon)."""
+        lost = self._lost()
+        if epsilon.is_infinite:
+            return Answer.of(self.side.infinite, ENGINE)
+        width = max(wanted, LEAST_WIDTH)
+        below = [known(lambda side=side: side.delta(epsilon, width)) for side in self.members]
+        above = [known(lambda side=side: side.delta(epsilon, width)) for side in self.uppers]
+        upper = min(Fraction(1) if each.upper is None else each.upper for each in above)
+        upper = min(upper, delta_from_moments(self.bound, self._moments, lost, epsilon))
+        return self._answer(below, upper)
+
+    def epsilon(self, allowed: Number, wanted: Fraction) -> Answer[Log]:
+        """Both ends of the smallest epsilon with delta(epsilon) <= allowed."""
+        if self.side.infinite.lower > allowed or (
+            self.bound.is_unbounded and self.side.infinite.lower >= allowed
+        ):
+            return Answer.exactly(INFINITY, ENGINE)
+        width = max(wanted, LEAST_WIDTH)
+        least = max(allowed, number(TINY))  # the largest loss is no closed form, but epsilon grows towards it
+        below = [known(lambda side=side: side.epsilon(least, width)) for side in self.members]
+        above = [known(lambda side=side: side.epsilon(allowed, width)) for side in self.uppers]
+        uppers = [each.upper for each in above]
+        uppers += [epsilon_from_moments(self.bound, self._moments, self._lost(), allowed.as_fraction())]
+        return self._answer(below, min((each for each in uppers if each is not None), default=None))
+
+    def _lost(self) -> Fraction:
+        """An upper end of the mass at infinity of the pairs."""
+        upper = self.side.infinite.upper
+        return Fraction(1) if upper is None else upper
+
+    def _answer(self, below: list[Bracket], upper: Fraction | None) -> Answer[Any]:
+        """The ends, and who attains the lower one."""
+        best = max(range(len(below)), key=lambda i: below[i].lower)
+        kinds = list(dict.fromkeys(pair.name for pair, _ in self.bound.members()[best]))
+        note = NOTE.format(" and ".join(kinds[:3]))
+        return Answer.of(Bracket(below[best].lower, upper), ENGINE, note)
+
+    def _sum(self, c: Fraction) -> arb | None:
+        """ln of the moment of everything at a tilt; None where a pair has no closed form of it."""
+        found = self.bound.log_moment(c)
+        if found is None:
+            return None
+        for pair, count in self.side.rounds:
+            transform = transform_of(pair)
+            if transform is None or transform.is_quadrature:  # fifty integrals would take seconds
+                return None
+            found += count * transform.at(c).log()
+        return found
+
+
+def known(ask: Any) -> Bracket:
+    """An answer, or what is known where the budget ends."""
+    try:
+        found: Bracket = ask()
+    except BudgetExceeded as stopped:
+        bracket = stopped.known.get("bracket")
+        return bracket if isinstance(bracket, Bracket) else Bracket(Fraction(0), None)
+    return found

@@ -1,0 +1,69 @@
+"""The report: a page for each finding that maintainers can act on, an index, folders that are refused."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+
+from assay.errors import InvalidValue
+from assay.studies.survey import entries, report
+from assay.studies.survey.row import Verdict
+from tests.studies.survey.test_entries import row, survey
+
+SNIPPET = "import lib\nprint(lib.f('<b>&'))"
+WITNESS = {"kind": "claim", "claimed": "1/3", "true": ["0.5", "0.5"]}
+
+
+def findings():
+    broken = row(
+        snippet=SNIPPET,
+        claimed="1/3",
+        exact="1/2",
+        note="the documentation: an <upper> bound",
+        witness=WITNESS,
+    )
+    return entries.findings_of(survey(broken, row(Verdict.REFUSES_WRONGLY, 1), row(Verdict.TIGHT, 2)))
+
+
+def test_a_page_for_each_finding_and_an_index_that_leads_there(tmp_path):
+    found = findings()
+    assert report.write(found, tmp_path / "new" / "report") == 2
+    index = (tmp_path / "new" / "report" / "index.html").read_text(encoding="utf-8")
+    pages = {path.name for path in (tmp_path / "new" / "report").iterdir()}
+    assert set(re.findall(r'href="([^"]+)"', index)) == pages - {"index.html"}
+    assert {f"{entry.id}.html" for entry in found.entries} | {"index.html"} == pages
+
+
+def test_a_page_has_all_that_maintainers_need():
+    found = findings()
+    page = report.entry_page(found.entries[0], found)
+    assert "<b>" not in page.partition("</head>")[2].replace("<body>", "")
+    text = unescape(page)
+    for told in (
+        SNIPPET,
+        "1/3",
+        "1/2",
+        "an upper bound",
+        "an <upper> bound",
+        '"true"',
+        "lib 1",
+        found.assay,
+        "f.py:1",
+    ):
+        assert told in text, told
+
+
+def test_a_folder_with_a_report_is_written_again(tmp_path):
+    report.write(findings(), tmp_path)
+    assert report.write(findings(), tmp_path) == 2
+
+
+def test_a_folder_with_something_else_and_a_file_are_refused(tmp_path):
+    (tmp_path / "thesis.txt").write_text("mine", encoding="utf-8")
+    with pytest.raises(InvalidValue, match="is not empty and has no report"):
+        report.write(findings(), tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
+    with pytest.raises(InvalidValue, match="cannot be written"):
+        report.write(findings(), tmp_path / "thesis.txt")
