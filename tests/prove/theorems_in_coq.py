@@ -129,10 +129,7 @@ IN_COQ = {
             "TradeOff.profile_of_tradeoff",
             "TradeOff.profile_attained",
         ),
-        {
-            "an (eps, delta)-DP pair": "indist (exp eps) delta P Q",
-            "in both orders": "indist (exp eps) delta Q P",
-        },
+        {"an (eps, delta)-DP pair": "indist (exp eps) delta P Q", "in both orders": "indist (exp eps) delta Q P"},
         (
             "0 <= alpha <= 1",
             "forall alpha : R_numDomainType, 0 <= alpha <= 1 -> two_lines eps delta alpha <= tradeoff P Q alpha",
