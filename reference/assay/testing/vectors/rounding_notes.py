@@ -13,7 +13,8 @@ ROUNDING_NOTES: Mapping[str, Note] = {
         "Ports of the snapping mechanism that leave the power of two out.",
     ),
     "SnapRealNoise": Note(
-        "The snapping mechanism in binary64 is taken to have the law that it has in real arithmetic.",
+        "The snapping mechanism in binary64 is taken to have the distribution that it has in real "
+        "arithmetic.",
         "epsilon is too small: rounding moves some mass over the ends of cells.",
         "Proofs of mechanisms in real arithmetic, quoted for programs.",
     ),

@@ -13,7 +13,13 @@ from assay.dp import profile
 from assay.errors import InvalidValue
 from assay.exact import Log, exp
 from assay.testing.vectors.functions import reference
-from assay.testing.vectors.functions.snapping import clamp, float_law, logarithm, power_of_two, real_law
+from assay.testing.vectors.functions.snapping import (
+    clamp,
+    float_distribution,
+    logarithm,
+    power_of_two,
+    real_distribution,
+)
 
 SCALES = st.fractions(Fraction(1, 4), 4, max_denominator=8)
 FLOATS = st.floats(0.25, 4)
@@ -31,7 +37,7 @@ def test_the_grid_is_the_next_power_of_two(scale):
 @given(st.fractions(-5, 5, max_denominator=6), SCALES)
 def test_the_real_law_is_post_processing_of_laplace_noise(value, scale):
     bound = 3 * scale
-    p, q = real_law(value, scale, bound), real_law(value + 1, scale, bound)
+    p, q = real_distribution(value, scale, bound), real_distribution(value + 1, scale, bound)
     assert p.prob(p.support) == 1
     assert profile(p, q).epsilon(0) <= Log(1 / scale)
     # the cell around 0, where it is on one side of the value
@@ -47,15 +53,15 @@ def test_an_output_of_the_program_has_the_mass_of_its_draw(scale, u, sign, value
     grid = power_of_two(Fraction(scale))
     y = max(-bound, min(value, bound)) + sign * (scale * logarithm(u))
     output = clamp(math.floor(Fraction(y) / grid + Fraction(1, 2)) * grid, Fraction(bound))
-    law = float_law(value, scale, bound)
+    law = float_distribution(value, scale, bound)
     assert law[output] >= Fraction(math.nextafter(u, 1) - u) / 2
     assert law.prob(law.support) == 1
 
 
 @given(st.floats(-4, 4).filter(lambda x: not 0 < abs(x) < 1e-9), FLOATS)
 def test_in_floats_the_law_is_nearly_that_in_real_arithmetic(value, scale):
-    floats = float_law(value, scale, 4 * scale)
-    real = real_law(Fraction(value), Fraction(scale), Fraction(4 * scale))
+    floats = float_distribution(value, scale, 4 * scale)
+    real = real_distribution(Fraction(value), Fraction(scale), Fraction(4 * scale))
     assert floats.support == real.support
     assert all(abs(floats[y] - p) < CLOSE for y, p in real.items())
 
@@ -63,7 +69,7 @@ def test_in_floats_the_law_is_nearly_that_in_real_arithmetic(value, scale):
 @given(st.integers(-40, 40), st.integers(-10, 10), FLOATS)
 def test_the_stated_epsilon_holds(tenths, difference, scale):
     value, other = (tenths / 8, tenths / 8 + difference / 16)
-    p, q = (float_law(x, scale, 4 * scale) for x in (value, other))
+    p, q = (float_distribution(x, scale, 4 * scale) for x in (value, other))
     stated = (1 + Fraction(4 * scale) / 2**49) / Fraction(scale)
     assert max(profile(p, q).epsilon(0), profile(q, p).epsilon(0)) <= Log(stated)
 

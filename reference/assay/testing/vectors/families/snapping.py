@@ -1,4 +1,4 @@
-"""The snapping mechanism: its law in real arithmetic and in binary64, and its epsilon."""
+"""The snapping mechanism: its distribution in real arithmetic and in binary64, and its epsilon."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ..arguments import exact_text
 from ..family import Case, Family, Result
 from .gaussian import FLOAT, case
 
-LAWS = (
+PARAMETERS = (
     ("0", "1", "2"),
     ("1/3", "1", "3"),
     ("5/2", "3/2", "4"),
@@ -57,8 +57,8 @@ FLOAT_PAIRS = (
 
 
 def cases() -> Iterator[Case]:
-    """Laws, their epsilons, and the epsilon that is stated."""
-    for value, scale, bound in LAWS:
+    """Distributions, their epsilons, and the epsilon that is stated."""
+    for value, scale, bound in PARAMETERS:
         yield case("snapping_distribution", value=value, scale=scale, bound=bound)
     for value, scale, bound in FLOATS:
         yield case("snapping_float_distribution", value=value, scale=scale, bound=bound)
@@ -90,7 +90,7 @@ def _invalid() -> Iterator[Case]:
 FAMILIES = (
     Family(
         "snapping",
-        "The snapping mechanism: its law in real arithmetic and in binary64, and its epsilon",
+        "The snapping mechanism: its distribution in real arithmetic and in binary64, and its epsilon",
         ("Mironov, On Significance of the Least Significant Bits for Differential Privacy, CCS 2012",),
         cases,
     ),

@@ -1,4 +1,4 @@
-"""The snapping mechanism: its law in real arithmetic, its law in binary64, and the epsilon of either."""
+"""The snapping mechanism: its distribution in real arithmetic and in binary64, and the epsilon of either."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def power_of_two(scale: Fraction) -> Fraction:
 
 
 def snapped(at_most: Callable[[int], Number], grid: Fraction, bound: Fraction) -> Dist[Fraction]:
-    """The law of clamp(grid K), from P(K <= k): k grid inside of the bound, and what is left on its ends."""
+    """The distribution of clamp(grid K), from P(K <= k): what is beyond the bound is on its ends."""
     last = ceil(bound / grid)
     sums = [Number(0), *(at_most(k) for k in range(-last, last)), Number(1)]
     outcomes = [-bound, *(k * grid for k in range(1 - last, last)), bound]
@@ -42,7 +42,7 @@ def clamp(value: Fraction, bound: Fraction) -> Fraction:
     return max(-bound, min(value, bound))
 
 
-def real_law(value: Fraction, scale: Fraction, bound: Fraction) -> Dist[Fraction]:
+def real_distribution(value: Fraction, scale: Fraction, bound: Fraction) -> Dist[Fraction]:
     """clamp(R(clamp(value) + Z)), R to the nearest multiple of the grid, Z Laplace noise on the reals."""
     grid, centre = power_of_two(scale), clamp(value, bound)
 
@@ -58,7 +58,7 @@ def logarithm(u: float) -> float:
     return float(certified(Number(Fraction(u))).log())
 
 
-def float_law(value: float, scale: float, bound: float) -> Dist[Fraction]:
+def float_distribution(value: float, scale: float, bound: float) -> Dist[Fraction]:
     """The same where every operation is rounded to nearest, and a uniform number is rounded down."""
     grid, centre = power_of_two(Fraction(scale)), max(-bound, min(value, bound))
 
@@ -115,21 +115,21 @@ def _float(value: Fraction, name: str) -> float:
     return found
 
 
-def _laws(given: Arguments, names: Sequence[str], *, floats: bool) -> list[Dist[Fraction]]:
+def _distributions(given: Arguments, names: Sequence[str], *, floats: bool) -> list[Dist[Fraction]]:
     values, scale, bound = _parameters(given, names)
     if not floats:
-        return [real_law(value, scale, bound) for value in values]
+        return [real_distribution(value, scale, bound) for value in values]
     s, b = _float(scale, "scale"), _float(bound, "bound")
-    return [float_law(_float(value, name), s, b) for value, name in zip(values, names, strict=True)]
+    return [float_distribution(_float(value, name), s, b) for value, name in zip(values, names, strict=True)]
 
 
 def _distribution(given: Arguments, *, floats: bool) -> Json:
-    (law,) = _laws(given, ["value"], floats=floats)
-    return [[str(y), real(law[y])] for y in sorted(law.support)]
+    (distribution,) = _distributions(given, ["value"], floats=floats)
+    return [[str(y), real(distribution[y])] for y in sorted(distribution.support)]
 
 
 def _epsilon(given: Arguments, *, floats: bool) -> Json:
-    p, q = _laws(given, ["value", "other"], floats=floats)
+    p, q = _distributions(given, ["value", "other"], floats=floats)
     try:
         return real(max(profile(p, q).epsilon(0), profile(q, p).epsilon(0)))
     except BudgetExceeded:  # of floats: no field that is small enough holds all probabilities
@@ -161,25 +161,27 @@ _AS_FLOATS = "all of them are exactly binary64 floats, 0 or between 2^-500 and 2
 
 FUNCTIONS = {
     "snapping_distribution": Function(
-        f"The law of clamp(R(clamp(value) + Z)), the snapping mechanism in real arithmetic: {_REAL}. "
+        f"The distribution of clamp(R(clamp(value) + Z)), the snapping mechanism in real arithmetic: "
+        f"{_REAL}. "
         f"Outcomes of probability 0 are left out. `value` is rational; {_RANGE}.",
         "distribution",
         lambda given: _distribution(given, floats=False),
     ),
     "snapping_epsilon": Function(
-        "The largest |ln(P(o)/Q(o))| over outcomes o, where P is the law of clamp(R(clamp(value) + Z)), "
-        f"and Q the same with `other` in place of `value`: {_REAL}. value and other are rational; {_RANGE}.",
+        "The largest |ln(P(o)/Q(o))| over outcomes o, where P is the distribution of clamp(R(clamp(value) "
+        f"+ Z)), and Q the same with `other` in place of `value`: {_REAL}. value and other are rational; "
+        f"{_RANGE}.",
         "epsilon",
         lambda given: _epsilon(given, floats=False),
     ),
     "snapping_float_distribution": Function(
-        "The law of clamp(R(clamp(value) + s scale ln(U))), the snapping mechanism in binary64: "
+        "The distribution of clamp(R(clamp(value) + s scale ln(U))), the snapping mechanism in binary64: "
         f"{_FLOATS}. Outcomes of probability 0 are left out. {_RANGE}; value, scale and bound: {_AS_FLOATS}.",
         "distribution",
         lambda given: _distribution(given, floats=True),
     ),
     "snapping_float_epsilon": Function(
-        "The largest |ln(P(o)/Q(o))| over outcomes o that P or Q has, where P is the law of "
+        "The largest |ln(P(o)/Q(o))| over outcomes o that P or Q has, where P is the distribution of "
         "clamp(R(clamp(value) + s scale ln(U))), and Q the same with `other` in place of `value`; inf if "
         f"only one of the two has an outcome: {_FLOATS}. {_RANGE}; value, other, scale and bound: "
         f"{_AS_FLOATS}.",
