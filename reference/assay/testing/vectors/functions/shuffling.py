@@ -139,8 +139,8 @@ FUNCTIONS = {
     "clones_delta": Function(
         f"{_DELTA}. Here it is that of P = distribution of (A + D, C - A + 1 - D) and Q = distribution of "
         "(A + 1 - D, C - A + D), the clones bound on n shuffled reports: C is the number of heads of n - 1 "
-        "coins that each show heads with probability e^(-local_epsilon), A that of C fair coins, and D is 1 with probability "
-        "e^local_epsilon/(1 + e^local_epsilon), else 0, all independent. "
+        "coins that each show heads with probability e^(-local_epsilon), A that of C fair coins, and D is 1 "
+        "with probability e^local_epsilon/(1 + e^local_epsilon), else 0, all independent. "
         f"{_LOCAL}, 1 <= n <= {MOST_CLONES} is whole, 0 <= epsilon <= inf; an infinite e^epsilon "
         "times 0 is 0.",
         "delta",
