@@ -56,7 +56,7 @@ def test_the_table_and_the_command_have_the_marks():
         title: sorted(names, key=IN_COQ[title].theorems.index) for title, names in beside.items()
     }
     assert in_coq("basic composition") == ["Composition"]
-    assert in_coq("above threshold") == []
+    assert in_coq("advanced composition") == []
 
 
 def test_no_marks_without_a_map(tmp_path):

@@ -41,6 +41,7 @@ def unmatched(entry: InCoq, title: str, statements: dict[str, str]) -> list[str]
     stated = hypotheses(title)
     wrong = [f"{title}: {h!r} is not said in Coq" for h in stated if h not in entry.hypotheses]
     wrong += [f"{title}: {h!r} is no hypothesis of the lemma" for h in entry.hypotheses if h not in stated]
+    wrong += [f"{title}: {h!r} is refuted, but no hypothesis" for h in entry.refuted if h not in stated]
     missing = [name for name in entry.theorems if name not in statements]
     wrong += [f"{title}: there is no theorem {name}" for name in missing]
     texts = {name: statements[name] for name in entry.theorems if name in statements}
@@ -89,7 +90,7 @@ def compiled(folder: Path) -> dict[str, Any]:
 
     Raises ValueError for a lemma whose theorems do not match it.
     """
-    names = sorted({name for entry in IN_COQ.values() for name in entry.theorems})
+    names = sorted({name for entry in IN_COQ.values() for name in entry.names()})
     statements = printed(folder, names)
     wrong = [x for title, entry in IN_COQ.items() for x in unmatched(entry, title, statements)]
     if wrong:
@@ -104,6 +105,8 @@ def compiled(folder: Path) -> dict[str, Any]:
                 "theorems": {name: statements[name] for name in entry.theorems},
                 "hypotheses": entry.hypotheses,
                 "beside": list(entry.beside),
+                "tight": {name: statements[name] for name in entry.tight},
+                "refuted": {h: {name: statements[name]} for h, name in entry.refuted.items()},
             }
             for title, entry in sorted(IN_COQ.items())
         },
