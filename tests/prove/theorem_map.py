@@ -41,7 +41,6 @@ def unmatched(entry: InCoq, title: str, statements: dict[str, str]) -> list[str]
     stated = hypotheses(title)
     wrong = [f"{title}: {h!r} is not said in Coq" for h in stated if h not in entry.hypotheses]
     wrong += [f"{title}: {h!r} is no hypothesis of the lemma" for h in entry.hypotheses if h not in stated]
-    wrong += [f"{title}: {h!r} is refuted, but no hypothesis" for h in entry.refuted if h not in stated]
     missing = [name for name in entry.theorems if name not in statements]
     wrong += [f"{title}: there is no theorem {name}" for name in missing]
     texts = {name: statements[name] for name in entry.theorems if name in statements}
