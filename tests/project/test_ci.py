@@ -29,6 +29,7 @@ for tool in pip pytest ruff mypy assay python; do cp "$TOOL" "$3/bin/$tool"; don
 BY_DAY = {
     "pip install --quiet .": "README: install and audit",
     "pytest -n auto": "README: test",
+    "python -m tests.project.coq_theory": "theory in Coq",
     "pytest -n auto --dist worksteal -m slow": "slow tests",
     "pytest -n auto -m peer": "tests beside other libraries",
     "assay verify": "ledger",
@@ -71,6 +72,7 @@ def run(tmp_path):
 
     def ended(*stages: str, planted: str = "nothing is planted") -> subprocess.CompletedProcess[str]:
         settings = {"PATH": f"{tools}{os.pathsep}{os.environ['PATH']}", "TOOL": str(tools / "tool")}
+        settings |= {"ASSAY_COQ_CACHE": str(tmp_path / "coq")}
         settings |= {"PLANTED": planted, "SAID": str(tmp_path / "said"), "TMPDIR": str(tmp_path)}
         return subprocess.run(
             ["bash", str(tmp_path / "checkout" / ".ci" / "run"), *stages],

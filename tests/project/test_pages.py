@@ -12,6 +12,7 @@ import pytest
 from assay.ledger.record import read_one
 from assay.ledger.sources import read_sources
 from assay.prove.lemma import file_name
+from assay.studies.survey import entries
 from spec.pages import docstrings, examples, ledger, lemmas, markdown, mechanisms, survey, vectors
 from spec.pages.assemble import one_title
 from spec.pages.links import Links
@@ -75,15 +76,30 @@ def test_a_claim_and_a_family_of_vectors_have_their_pages():
     assert all(f'<tr id="{test["id"]}">' in page for test in data["tests"])
 
 
-def test_every_finding_of_the_survey_is_read():
-    text = (SPEC / "survey.md").read_text(encoding="utf-8")
-    head, found = survey.read(text)
-    inside = text.partition(survey.BEGIN)[2].partition(survey.END)[0]
-    lines = [line for line in inside.splitlines() if re.match(r"\| [\w-]+/\d+/\d+ ", line)]
-    assert len(found) == len(lines) > 100
-    assert "Surveyed on" in head
-    assert {finding.kind for finding in found} <= set(survey.KINDS)
-    assert survey.releases(text).count("[UNSOUND") > 5
+def test_every_finding_of_the_survey_has_its_page(tmp_path):
+    found = entries.read(SPEC / "survey.json")
+    survey.write(ROOT, tmp_path, Links(ROOT, {}, tmp_path / "beside"))
+    pages = {path.stem for path in (tmp_path / "findings").iterdir()}
+    anomalous = {entry.id for entry in found.entries if entry.kind in entries.ANOMALOUS}
+    assert pages == anomalous | {str(library["name"]) for library in found.libraries} | {"index"}
+    index = (tmp_path / "findings" / "index.md").read_text(encoding="utf-8")
+    assert index.count("[unsound]{.verdict") == sum(entry.kind == "unsound" for entry in found.entries) > 50
+    assert "## Fixed defects, with their releases" in index
+    assert index.count("[UNSOUND") > 5
+    listed = set(re.findall(r"\{doc\}`findings/([^`]+)`", (SPEC / "survey.md").read_text(encoding="utf-8")))
+    assert listed - {"index"} <= pages
+    assert all(entry.id in listed for entry in found.entries if entry.kind in ("unsound", "differs"))
+
+
+def test_a_page_of_a_finding_shows_what_is_in_the_data():
+    found = entries.read(SPEC / "survey.json")
+    entry = next(each for each in found.entries if each.witness and each.snippet)
+    page = survey.entry_page(entry, found)
+    assert entry.snippet.rstrip() in page
+    assert all(
+        markdown.escape(text) in page for text in (entry.promise, entry.claimed, entry.exact, entry.version)
+    )
+    assert json.dumps(dict(entry.witness), indent=1) in page
 
 
 MOVED_COMMANDS = [

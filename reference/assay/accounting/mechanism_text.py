@@ -19,7 +19,8 @@ epochs: q = batch/rows and k = epochs * rows/batch, rounded up.  batches=fixed d
 without replacement, batches=redrawn with it.  group=m protects m records that are all in or all out.  A
 mixture has a random sensitivity; a truncated batch keeps at most `batch` of the sampled records, of `size`
 in all; the exponential mechanism has the weights e^(epsilon score/(2 sensitivity)); a pair is that of a
-record removed; zcdp and renyi are everything with such Renyi divergences.
+record removed; zcdp and renyi are everything with such Renyi divergences.  Other ways of choosing batches
+are words of their own: see `batches.words`.
 """
 
 from __future__ import annotations
@@ -39,6 +40,8 @@ from ..errors import InvalidType, InvalidValue
 from ..exact import number
 from ..exact.real import brief
 from ..theorems import group_privacy
+from .batches.words import WORDS as BATCH_WORDS
+from .batches.words import read_batches
 from .bounded_range import BoundedRange
 from .densities import Gaussian, Laplace, ReplacedGaussian
 from .discrete import DiscreteGaussian, approximate, discrete_laplace, pure
@@ -116,6 +119,9 @@ FAMILIES: dict[str, tuple[tuple[str, ...], tuple[str, ...], Builder]] = {
 }
 """By name: required parameters, optional ones, the pair; m is how many sensitivities a sum moves by."""
 
+FAMILIES.update(
+    {name: (word.required, word.optional, lambda v, m: NOTHING) for name, word in BATCH_WORDS.items()}
+)
 CUT = {
     name: FAMILIES[name][2]
     for name in FAMILIES
@@ -137,6 +143,8 @@ EXAMPLES = {
     "coefficients": "1:1/2",
     "batch": "20",
     "file": "pair.json",
+    **dict.fromkeys(("steps", "bins", "batches"), "100"),
+    **dict.fromkeys(("cycle", "gap", "records"), "4"),
 }
 
 
@@ -152,6 +160,8 @@ def read_round(text: str, adjacency: str = ADD_REMOVE) -> tuple[Round, int]:
     if adjacency not in ADJACENCIES:
         raise InvalidValue(f"adjacency = {adjacency!r} is not one of {', '.join(ADJACENCIES)}")
     name, values = _parsed(text)
+    if name in BATCH_WORDS:
+        return read_batches(name, values, adjacency)
     if name == "truncated-gaussian":
         count, rate = _count(values), sampling_rate(values.get("q", "1"), "q")
         _alone(name, _group(values))
@@ -257,6 +267,8 @@ def marked(text: str) -> Parameter:
     parameter = parameter_of(name, found[0], frozenset(values))
     if found[0] == "rows" and "batch" in values:
         return replace(parameter, least=Fraction(whole(values["batch"], "batch")))
+    if found[0] == "uses":
+        return replace(parameter, most=Fraction(whole(values["steps"], "steps")))
     if found[0] == "batch" and "rows" in values:
         return replace(parameter, most=Fraction(whole(values["rows"], "rows")))
     return parameter
@@ -277,7 +289,10 @@ def _parsed(text: str) -> tuple[str, dict[str, str]]:
     if name not in FAMILIES:
         raise InvalidValue(_unknown(text, name))
     required, optional, _ = FAMILIES[name]
-    shared = ("q", "k", "group") if name in ("truncated-gaussian", *CUT, *MATRICES) else SHARED
+    shared: tuple[str, ...] = (
+        ("q", "k", "group") if name in ("truncated-gaussian", *CUT, *MATRICES) else SHARED
+    )
+    shared = () if name in BATCH_WORDS else shared
     values = _values(text, words, tuple(dict.fromkeys((*required, *optional, *shared))))
     missing = [key for key in required if key not in values]
     if missing:

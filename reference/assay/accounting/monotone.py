@@ -28,6 +28,15 @@ COUNT = "what a further round releases can be left out"
 LARGER = (
     "probability moved to a larger sensitivity makes every half-line likelier, and these are the best events"
 )
+SCALED = "a smaller distance is a larger one scaled down, with independent Gaussian noise added"
+SPREAD = "one of t + 1 steps is one of t of them, averaged over the step that is left out"
+USES = "more uses are more rounds, each of one of fewer steps"
+FEWER = "a record takes part in fewer rounds"
+MORE_LIKELY = "probability moved to more records of a sample makes every half-line likelier"
+TWO_THEOREMS = (
+    "the ends of its brackets are of different theorems, so that most values are neither proved safe nor "
+    "refuted; calibrate the word of the end that is meant, such as fixed-order, which is the upper one"
+)
 
 
 @dataclass(frozen=True)
@@ -72,6 +81,16 @@ BATCHES = {
 }
 """Counts, Poisson sampling and groups, which nearly every word has."""
 
+MOST = Fraction(10**7)
+"""The most steps of one epoch."""
+NOISY = {"sigma": _noise("sigma", NOISE), "sensitivity": _loss("sensitivity", SCALED), "k": K}
+OWNED = {
+    **NOISY,
+    "q": _loss("q", MORE_LIKELY, most=1),
+    "records": replace(_loss("records", GROUP, whole=True), most=Fraction(1000), least=Fraction(1)),
+}
+"""Several records of one person."""
+PLACES = Parameter("steps", True, SPREAD, whole=True, most=MOST, least=Fraction(1))
 MATRIX = {
     "sigma": _noise("sigma", NOISE),
     "sensitivity": _loss("sensitivity", SHIFT),
@@ -106,6 +125,19 @@ WORDS: Mapping[str, Mapping[str, Parameter]] = {
         **{name: each for name, each in BATCHES.items() if name != "group"},
     },
     "truncated-gaussian": {"sigma": _noise("sigma", NOISE), "k": K},
+    "random-allocation": {**NOISY, "steps": PLACES, "uses": _loss("uses", USES, whole=True)},
+    "balls-in-bins": {**NOISY, "bins": replace(PLACES, name="bins")},
+    "shuffled": {},
+    "fixed-order": NOISY,
+    "cyclic-poisson": {
+        **NOISY,
+        "q": replace(Q, vanishes=False),
+        "cycle": Parameter("cycle", True, FEWER, whole=True),
+        "steps": replace(_loss("steps", COUNT, whole=True), most=MOST, least=Fraction(1)),
+    },
+    "min-separation": {},
+    "user-level": OWNED,
+    "several-owners": OWNED,
     "select": {
         "epsilon": _loss("epsilon", WEAKER),
         "rho": _loss("rho", WEAKER_MOMENTS),
@@ -154,6 +186,9 @@ REFUSED: Mapping[tuple[str, str], str] = {
         )
     },
     **{(f"{cut}discrete-gaussian", "sigma"): NO_LESS for cut in ("", "truncated-")},
+    ("balls-in-bins", "thrown"): "it is no number; give anew or once",
+    **{("shuffled", name): TWO_THEOREMS for name in ("sigma", "sensitivity", "batches", "k")},
+    **{("min-separation", name): TWO_THEOREMS for name in ("sigma", "sensitivity", "q", "gap", "steps", "k")},
 }
 """By word and parameter, why no theorem says that privacy is monotone in it."""
 

@@ -23,6 +23,8 @@ from ..errors import BudgetExceeded
 from ..exact import INFINITY, Log, eps
 from ..exact._flint import arb, bounds, precision, rational
 from ..exact.bracket import Bracket
+from .batches.allocation import Allocated
+from .batches.enclosed import Ends
 from .densities import Gaussian, Laplace, ReplacedGaussian
 from .discrete import DiscreteGaussian
 from .mixtures import MixtureOfGaussians
@@ -154,6 +156,11 @@ def _known_both_ways(pair: DominatingPair) -> Known:
         return _like_gaussian(most, most, is_sampled=True)
     if isinstance(pair, ReplacedGaussian):
         return _like_gaussian(pair.mu_squared, 4 * pair.mu_squared, is_sampled=True)
+    if isinstance(pair, Allocated):
+        return _like_gaussian(pair.base.mu_squared, pair.base.mu_squared, is_sampled=True)
+    if isinstance(pair, Ends):
+        above = _known(pair.above)
+        return Known(Fraction(0), above.rho, arb(0), above.mu_squared)
     if isinstance(pair, DiscreteGaussian):
         rho = arb(rational(Fraction(pair.sensitivity**2) / (2 * pair.sigma_squared)))
         return Known(Fraction(0), rho, rho, None)

@@ -37,6 +37,7 @@ from ..exact._flint import arb, bounds, precision, rational
 from ..exact.bracket import Bracket
 from ..exact.order import ball_sign
 from ..exact.real import brief
+from .batches.enclosed import Enclosed
 from .hull import Tabulated, pair_above
 from .rounds import Rounds
 from .stored_pairs import pair_data, pair_from
@@ -238,6 +239,8 @@ def two_sides(pair: DominatingPair, points: int) -> tuple[FinitePair, FinitePair
     """The finite pairs above and below a pair."""
     if isinstance(pair, FinitePair):
         return pair, pair
+    if isinstance(pair, Enclosed):
+        raise InvalidValue(f"{pair.name} is known by tables alone, which are not stored; store other rounds")
     with precision(BITS):
         places = _places(pair, points)
         return _above(pair, places), _below(pair, places)

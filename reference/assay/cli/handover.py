@@ -9,8 +9,8 @@ from argparse import ArgumentParser, Namespace
 from .command import Answer
 from .errors import UsageError
 
-SHARED = ("epsilon", "delta", "adjacency", "domain", "max_states", "timeout")
-OWN = ("at", "measure", "plot", "rng", "raises", "engine", "coq", "check")
+SHARED = ("epsilon", "delta", "adjacency", "domain", "max_states", "timeout", "coq", "check")
+OWN = ("at", "measure", "plot", "rng", "raises", "engine")
 
 
 def to_decide(options: Namespace) -> Answer:

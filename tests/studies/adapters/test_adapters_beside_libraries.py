@@ -1,4 +1,4 @@
-"""The adapters of autodp, diffprivlib and prv-accountant beside the libraries themselves."""
+"""The adapters beside the libraries themselves, those that are installed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,19 @@ from assay.studies.survey.row import Verdict
 pytestmark = pytest.mark.peer
 
 SCRIPTS = sysconfig.get_path("scripts")
-NAMES = ("autodp", "diffprivlib", "prv_accountant")
+LARGE = ("autodp", "diffprivlib", "prv_accountant")
+NAMES = (
+    *LARGE,
+    "diffpriv_pure",
+    "jax_privacy",
+    "multi_freq_ldpy",
+    "opacus",
+    "pydp",
+    "random_allocation",
+    "riskcal",
+    "smartnoise_sql",
+    "tmlt_core",
+)
 
 
 def adapter(name):
@@ -35,13 +47,13 @@ def adapter(name):
 def test_every_public_name_has_cases_or_a_reason(name):
     found = coverage(adapter(name))
     assert found.complete, (found.uncovered, found.stale, found.unknown)
-    assert len(found.covered) > 10
+    assert len(found.covered) > (10 if name in LARGE else 3)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_snippet_is_python_and_prints(name):
     texts = {snippet_of(case, point) for case in adapter(name).cases() for point in points_of(case)}
-    assert len(texts) > 50
+    assert len(texts) > (50 if name in LARGE else 10)
     for text in texts:
         tree = ast.parse(text)
         assert any(isinstance(node, ast.Call) for node in ast.walk(tree)), text
@@ -51,7 +63,7 @@ def test_every_snippet_is_python_and_prints(name):
 def test_snippets_run_by_themselves_and_print_the_claim(name):
     """Every nineteenth claim: what its snippet prints is what the survey judged."""
     claims = [case for case in adapter(name).cases() if isinstance(case, Claims)][::19]
-    assert claims
+    assert claims or name == "multi_freq_ldpy"
     for case in claims:
         point = case.points[-1]
         try:

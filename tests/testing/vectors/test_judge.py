@@ -127,7 +127,7 @@ CASES = [
     ("number", "-1/3", "-0.33", "wrong"),
     ("number", "1/3", {"lower": "0", "upper": "1"}, "enclosed"),
     ("decisions", [True, False], [True, False], "exact"),
-    ("decisions", [True, False], [True, True], "unsound"),
+    ("decisions", [True, False], [True, True], "wrong"),
     ("decisions", [True, False, True], [False, True, True], "wrong"),
     ("decisions", [True, False], [True], "malformed"),
     ("decisions", [True, False], ["true", "false"], "malformed"),

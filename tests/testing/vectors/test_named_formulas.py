@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import combinations
 from math import nextafter
 
 import pytest
@@ -126,3 +127,43 @@ def test_elsewhere_below_is_unsound():
 
 def test_arguments_that_cannot_be_read_leave_it_open():
     assert status({**BASIC, "arguments": {}}, {"epsilon": "1", "delta": "1/10"}) == "undecided"
+
+
+PARTS = [
+    {"epsilon": "1", "delta": "1/10"},
+    {"epsilon": "1/2", "delta": "1/5"},
+    {"epsilon": "3/2", "delta": "0"},
+]
+
+
+def least_of(sets, at, *, symmetric):
+    pairs = [[(part["epsilon"], part["delta"]) for part in each] for each in sets]
+    return max(optimal_composition_of(each, symmetric=symmetric)(at) for each in pairs)
+
+
+@given(st.integers(0, 40), st.integers(0, 60), st.integers(1, 3))
+def test_parallel_composition_by_the_least_guarantee_of_its_worst_parts(epsilon, delta, affected):
+    answer = {"epsilon": f"{epsilon}/20", "delta": f"{delta}/100"}
+    arguments = {"guarantees": PARTS, "affected": str(affected)}
+    least = least_of(combinations(PARTS, affected), Fraction(epsilon, 20), symmetric=False)
+    wanted = "tighter" if least <= Fraction(delta, 100) else "unsound"
+    assert status({"function": "parallel_composition", "arguments": arguments}, answer) == wanted
+    records = [[str(i + 1) for i in each] for each in combinations(range(3), affected)]
+    arguments = {"guarantees": PARTS, "records": [*records, []]}
+    assert status({"function": "overlapping_composition", "arguments": arguments}, answer) == wanted
+
+
+@given(st.integers(0, 40), st.integers(0, 60))
+def test_parallel_composition_for_replaced_records_by_every_two_parts(epsilon, delta):
+    answer = {"epsilon": f"{epsilon}/20", "delta": f"{delta}/100"}
+    inside = [{"epsilon": "7/4", "delta": "1/20"}] * 3
+    sets = [*combinations(PARTS, 2), *([each] for each in inside)]
+    holds = least_of(sets, Fraction(epsilon, 20), symmetric=True) <= Fraction(delta, 100)
+    prompt = {"function": "parallel_replace_one", "arguments": {"guarantees": PARTS, "replaced": inside}}
+    assert status(prompt, answer) == ("tighter" if holds else "unsound")
+
+
+@pytest.mark.parametrize("name", ["renyi_odometer", "composed_renyi_epsilon", "concentrated_odometer"])
+def test_below_a_bound_that_is_not_the_best_nothing_is_known(name):
+    expected = {"kind": "epsilon", "value": "2"}
+    assert judge(expected, {"value": "1"}, {"function": name, "arguments": {}}).status == "undecided"

@@ -1,1 +1,1 @@
-"""Ways of choosing batches whose dominating pair is known by tables on both sides, or by a theorem about them."""
+"""Ways of choosing batches: by a theorem alone, or by tables on both sides of the dominating pair."""

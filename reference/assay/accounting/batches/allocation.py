@@ -7,7 +7,7 @@
     L = ln((1/t) sum over i of e^(L_i))
 
 so that delta(epsilon) = E_Q (e^L - e^epsilon)_+ when a record is removed, and E_Q (1 - e^epsilon e^L)_+ when
-it is added: both are known from the law of a sum under Q.
+it is added: both are known from the distribution of a sum under Q.
 
 Source: Feldman and Shenfeld, "Privacy amplification by random allocation", 2025, and "Efficient privacy loss
 accounting for subsampling and random allocation", 2026; Chua et al., "Balls-and-Bins Sampling for DP-SGD",
@@ -17,20 +17,25 @@ AISTATS 2025.  The proof is in section 14 of spec/accounting.md.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import lru_cache
 from importlib.util import find_spec
-from math import expm1, sqrt
+from math import ceil, expm1, sqrt
 from typing import TYPE_CHECKING
 
 from ...arguments import positive_integer
 from ...composition.arguments import freeze
-from ...composition.pair import DominatingPair
+from ...composition.pair import DominatingPair, Tail
 from ...errors import BudgetExceeded, InvalidType
 from ...exact import INFINITY, Log
+from ...exact._flint import precision
 from ...exact.real import brief
 from ..densities import Gaussian
+from ..planning.loss_sketch import middle
 from .enclosed import Enclosed, Table, table_above
-from .sums import ABOVE, BELOW, MOMENTS, MORE, Law, Plan, law_of_mean
+from .latticed import BITS, SLIP, lattice_above, lattice_below, proved_place
+from .sums import FAINT, MORE, MeanDistribution, Plan, mean_distribution
+from .thinning import thinned
 
 if TYPE_CHECKING:
     from .sums import Array
@@ -78,16 +83,16 @@ class Allocated(Enclosed):
         """The loss is unbounded on both sides."""
         return -INFINITY, INFINITY
 
-    def sides(self, fineness: int, depth: int) -> tuple[DominatingPair, DominatingPair]:
-        """Tables from both laws of the sum."""
-        return _sides(self, fineness, depth)
+    def sides(self, fineness: int, depth: int, composed: bool) -> tuple[DominatingPair, DominatingPair]:
+        """Tables from both distributions of the mean."""
+        return _sides(self, fineness, depth, composed)
 
 
 @lru_cache(maxsize=8)
-def _law(base: Gaussian, steps: int, plan: Plan) -> Law:
+def _distribution(base: Gaussian, steps: int, plan: Plan) -> MeanDistribution:
     if find_spec("numpy") is None:
         raise BudgetExceeded(NO_NUMPY)
-    return law_of_mean(base, steps, plan)
+    return mean_distribution(base, steps, plan)
 
 
 def plan_for(base: Gaussian, steps: int, fineness: int, depth: int) -> Plan:
@@ -99,45 +104,85 @@ def plan_for(base: Gaussian, steps: int, fineness: int, depth: int) -> Plan:
 
 
 @lru_cache(maxsize=8)
-def _sides(pair: Allocated, fineness: int, depth: int) -> tuple[Table, Table]:
-    law = _law(pair.base, pair.steps, plan_for(pair.base, pair.steps, fineness, depth))
-    return _above(pair, law), _below(pair, law)
+def _sides(pair: Allocated, fineness: int, depth: int, composed: bool) -> tuple[Table, Table]:
+    plan = plan_for(pair.base, pair.steps, fineness, depth)
+    distribution = _distribution(pair.base, pair.steps, plan)
+    if composed:
+        step = _short(float(plan.unit))
+        return _above_on(pair, distribution, step), _below_on(pair, distribution, step)
+    above, below = thinned(distribution, float(plan.unit))
+    return _above(pair, distribution, *above), _below(pair, distribution, *below)
 
 
-def _above(pair: Allocated, law: Law) -> Table:
+def _short(x: float) -> Fraction:
+    """At most x, to 10 bits."""
+    numerator, denominator = x.as_integer_ratio()
+    scale = Fraction(2) ** (numerator.bit_length() - denominator.bit_length() - 10)
+    return int(Fraction(x) / scale) * scale
+
+
+def _above(pair: Allocated, distribution: MeanDistribution, places: Array, masses: Array) -> Table:
     """Masses q at x: under P they are q x.  Where the order is reversed, q itself counts, at -ln x."""
     import numpy as np
 
-    places, rows = _flat(law)
-    zero, kept = float(np.sum(rows[ABOVE][places == 0])), places > 0
-    places, masses = places[kept], rows[ABOVE][kept]
-    name = f"above {pair.name}"
+    zero, kept = float(np.sum(masses[places == 0])), places > 0
+    places, masses = places[kept], masses[kept]
+    losses = np.log(places)
     if pair.is_reversed:
-        losses, lost = LOG_SLACK - np.log(places), law.lost + zero
-    else:
-        losses, lost, masses = np.log(places) + LOG_SLACK, law.lost_moment, masses * places * MORE_OF_ONE
-    return table_above(name, losses.tolist(), masses.tolist(), min(1.0, lost * MORE))
+        return _upper(pair, distribution, LOG_SLACK - losses, masses, zero)
+    return _upper(pair, distribution, losses + LOG_SLACK, masses * places * MORE_OF_ONE, zero)
 
 
-def _below(pair: Allocated, law: Law) -> Table:
+def _above_on(pair: Allocated, distribution: MeanDistribution, step: Fraction) -> Table:
+    """The same on a lattice of losses, which is met exactly."""
+    import numpy as np
+
+    indices, masses, zero = lattice_above(distribution, step)
+    losses = np.array(indices) * float(step)
+    if pair.is_reversed:
+        return _upper(pair, distribution, -losses, masses, zero)
+    return _upper(pair, distribution, losses, masses * np.exp(losses) * MORE_OF_ONE, zero)
+
+
+def _upper(
+    pair: Allocated, distribution: MeanDistribution, losses: Array, masses: Array, zero: float
+) -> Table:
+    lost = distribution.lost + zero if pair.is_reversed else distribution.lost_moment
+    return table_above(f"above {pair.name}", losses.tolist(), masses.tolist(), min(1.0, lost * MORE))
+
+
+def _below(pair: Allocated, distribution: MeanDistribution, masses: Array, moments: Array) -> Table:
     """Masses and moments at their quotients, moved down by what they may err."""
     import numpy as np
 
-    _, rows = _flat(law)
-    kept = rows[BELOW] > 0
-    masses, moments = rows[BELOW][kept], rows[MOMENTS][kept]
+    kept = masses > 0
+    masses, moments = masses[kept], moments[kept]
     places = np.log(moments / masses)
-    losses = (-places if pair.is_reversed else places) - (4 * law.error + LOG_SLACK)
-    weights = (masses if pair.is_reversed else moments) * (1 - 2 * law.error - LOG_SLACK)
+    losses = (-places if pair.is_reversed else places) - _error_of_loss(distribution)
+    weights = (masses if pair.is_reversed else moments) * _kept_weight(distribution)
     return Table(f"below {pair.name}", tuple(losses.tolist()), tuple(weights.tolist()))
 
 
-def _flat(law: Law) -> tuple[Array, Array]:
-    """All places with their rows, in ascending order, without empty ones."""
-    import numpy as np
+def _below_on(pair: Allocated, distribution: MeanDistribution, step: Fraction) -> Table:
+    """The same on a lattice of losses, moved down by SLIP and by what they may err."""
+    found: dict[int, float] = {}
+    sign = -1 if pair.is_reversed else 1
+    with precision(BITS):
+        for m, mass in lattice_below(distribution, step).items():
+            given = mass if sign > 0 else Tail(mass.q, mass.p)
+            weight = middle(given.p) * _kept_weight(distribution)
+            if weight > FAINT and middle(given.q) > 0:
+                place = proved_place(given, sign * m, step)
+                found[place] = found.get(place, 0.0) + weight
+    # a multiple of 2^-44, so that the losses lie on a lattice as floats too
+    moved = ceil((float(SLIP) + _error_of_loss(distribution)) * 2.0**44) / 2.0**44
+    losses = tuple(float(m * step) - moved for m in sorted(found))
+    return Table(f"below {pair.name}", losses, tuple(found[m] * (1 - LOG_SLACK) for m in sorted(found)))
 
-    places = np.concatenate([law.places(scale) for scale in law.scales])
-    rows = np.concatenate(list(law.scales.values()), axis=1)
-    order = np.argsort(places, kind="stable")
-    order = order[rows[:, order].any(axis=0)]
-    return places[order], rows[:, order]
+
+def _error_of_loss(distribution: MeanDistribution) -> float:
+    return 4 * distribution.error + LOG_SLACK
+
+
+def _kept_weight(distribution: MeanDistribution) -> float:
+    return 1 - 2 * distribution.error - LOG_SLACK

@@ -33,17 +33,56 @@ V = TypeVar("V", Number, Log)
 class Enclosed(DominatingPair):
     """A pair with tables on both sides instead of tails."""
 
-    def sides(self, fineness: int, depth: int) -> tuple[DominatingPair, DominatingPair]:
+    note = ""
+    """Why both sides do not come close, where they come from different theorems."""
+
+    def sides(self, fineness: int, depth: int, composed: bool) -> tuple[DominatingPair, DominatingPair]:
         """Pairs that dominate it and that it dominates, in cells of about 1/fineness of the deviation of the
-        loss, where masses below 2^-depth are cut.
+        loss, where masses below 2^-depth are cut; with losses on a lattice if they are composed.
         """
         raise TypeError(f"{type(self).__name__} has no sides")
+
+    def rough(self) -> DominatingPair:
+        """A pair above of the first fineness, for pictures in floats."""
+        return self.sides(FIRST_FINENESS, FIRST_DEPTH, False)[0]
 
     def sampled(self, rate: ExactLike) -> DominatingPair:
         """The pair itself at rate 1.  Raises InvalidValue at others."""
         if number(rate, "rate") != 1:
             raise InvalidValue(f"rate = {rate}: {self.name} is not sampled further; give the rate 1")
         return self
+
+
+@dataclass(frozen=True)
+class Ends(Enclosed):
+    """A mechanism of which one pair is known that dominates it, and another one that it dominates."""
+
+    label: str
+    above: DominatingPair
+    below: DominatingPair
+    note: str
+
+    @property
+    def name(self) -> str:
+        """As given."""
+        return self.label
+
+    def reversed(self) -> DominatingPair:
+        """Both pairs in the other order."""
+        return Ends(f"reversed {self.label}", self.above.reversed(), self.below.reversed(), self.note)
+
+    def extremes(self) -> tuple[Log, Log] | None:
+        """Those of the pair above."""
+        return self.above.extremes()
+
+    def sides(self, fineness: int, depth: int, composed: bool) -> tuple[DominatingPair, DominatingPair]:
+        """Both pairs, or the tables of theirs on either side."""
+        above, below = self.above, self.below
+        if isinstance(above, Enclosed):
+            above, _ = above.sides(fineness, depth, composed)
+        if isinstance(below, Enclosed):
+            _, below = below.sides(fineness, depth, composed)
+        return above, below
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,8 +185,9 @@ class Between:
         """The rounds with every enclosed pair replaced by a table above; below."""
         key = self.fineness, self.depth
         if key not in self._known:
+            composed = sum(count for _, count in self.rounds) > 1
             found = [
-                (pair.sides(*key) if isinstance(pair, Enclosed) else (pair, pair), count)
+                (pair.sides(*key, composed) if isinstance(pair, Enclosed) else (pair, pair), count)
                 for pair, count in self.rounds
             ]
             above, below = (tuple((both[side], count) for both, count in found) for side in (0, 1))
@@ -183,8 +223,10 @@ class Between:
     ) -> Answer[V]:
         """Ask both sides, and again with finer tables until the answers are close."""
         engine = ""
+        note = "; ".join(dict.fromkeys(p.note for p, _ in self.rounds if isinstance(p, Enclosed) and p.note))
         for _ in range(MOST_TRIES):
-            width = max(wanted, ROUGHLY if self.fineness == FIRST_FINENESS else wanted) / 4
+            is_first = self.fineness == FIRST_FINENESS and not note
+            width = max(wanted, ROUGHLY if is_first else wanted) / 4
             try:
                 above, below = (ask(side, width) for side in self.sides())
             except BudgetExceeded as error:
@@ -195,8 +237,8 @@ class Between:
             upper = None if above.upper is None else max(above.upper, below.lower)
             best = best.intersection(Bracket(below.lower, upper))
             found = best.relative_width
-            if (found is not None and found <= wanted) or best.upper == 0:
-                return Answer.of(best, engine)
+            if (found is not None and found <= wanted) or best.upper == 0 or note:
+                return Answer.of(best, engine, note)
             if deepens and self._is_deeper(best):
                 continue
             self._refine(found, wanted)
@@ -215,5 +257,3 @@ class Between:
         """Finer cells: the width is of second order in them."""
         factor = 2.0 if found is None else min(6.0, max(1.3, 1.15 * sqrt(2 ** log2(found / wanted))))
         self.fineness = ceil(self.fineness * factor)
-
-

@@ -1,7 +1,7 @@
-"""The mean of independent e^L, enclosed by two laws on floating-point numbers of few bits.
+"""The mean of independent e^L, enclosed by two distributions on floating-point numbers of few bits.
 
-S = X_1 + ... + X_t with independent X_i >= 0 of mean 1/t.  Two laws enclose that of S in the convex order, so
-that E (S - y)_+ and E (1 - y S)_+ lie between theirs for every y >= 0:
+S = X_1 + ... + X_t with independent X_i >= 0 of mean 1/t.  Two distributions enclose that of S in the convex
+order, so that E (S - y)_+ and E (1 - y S)_+ lie between theirs for every y >= 0:
 
 * above: what lies between two points is split between them, its mean kept (a mean-preserving spread).  Only
   masses are kept, every one rounded up.
@@ -10,7 +10,7 @@ that E (S - y)_+ and E (1 - y S)_+ lie between theirs for every y >= 0:
 
 Points are n w 2^s with whole s and n < M: near x they are about x/M apart.  Sums on one scale s are sums of
 whole numbers, exactly; what is on a lower scale is halved first, as often as it takes: odd n go to n - 1 and
-n + 1 by halves.  Halving t leads from X_1 to S; a sum of few terms has a wide law, and a smaller M does.
+n + 1 by halves.  Halving t leads from X_1 to S; a sum of few terms is spread wide, and a smaller M does.
 Products and sums are of positive floats, so that errors are relative and counted: u = 2^-53 for each.
 """
 
@@ -43,8 +43,8 @@ DEEPEST = 600
 """Bits of the least mass that floats hold with room to spare."""
 LARGEST_ERROR = 1e-4
 """Of masses below, relatively; its square is small beside a thousandth of it."""
-FARTHEST = 2.0**400
-"""Points beyond are beyond what floats add up."""
+FARTHEST = 400
+"""Points beyond 2^FARTHEST are beyond what floats add up."""
 MOST_POINTS = 2**15
 """The largest M: its square is the number of products of a scale."""
 MOST_PLACES = 100_000
@@ -54,8 +54,8 @@ CENTRE = Fraction(7, 5)
 
 
 @dataclass(frozen=True, eq=False)
-class Law:
-    """Both laws: by scale s three rows (masses above, masses below, moments below) at the points n unit 2^s.
+class MeanDistribution:
+    """Both distributions: by scale s three rows (masses above, below, moments below) at the points n unit 2^s.
 
     Masses above are upper bounds; beyond the last point there is `lost` mass, of moment `lost_moment`. Masses
     and moments below are right up to the relative error `error`; what is missing was left out.
@@ -77,7 +77,7 @@ class Law:
 
 @dataclass(frozen=True)
 class Plan:
-    """How fine the law of the whole sum is, M = coarsest 2^doublings, and the mass that may be cut,
+    """How fine the distribution of the whole sum is, M = coarsest 2^doublings, and the mass that may be cut,
     2^-depth.
     """
 
@@ -110,8 +110,8 @@ LEVELS_COARSER = 3 / 7
 """So often M is halved for half of a sum: balances the costs of levels and what they add to the variance."""
 
 
-def law_of_mean(pair: DominatingPair, terms: int, plan: Plan) -> Law:
-    """The law of the mean of `terms` independent e^L under Q, L the loss of a pair with a density.
+def mean_distribution(pair: DominatingPair, terms: int, plan: Plan) -> MeanDistribution:
+    """The distribution of the mean of `terms` independent e^L under Q, L the loss of a pair with a density.
 
     Raises BudgetExceeded where M would be above MOST_POINTS, or masses are too small for floats.
     """
@@ -119,24 +119,28 @@ def law_of_mean(pair: DominatingPair, terms: int, plan: Plan) -> Law:
         raise BudgetExceeded(f"masses of 2^-{plan.depth} are too small for floats; ask for a larger delta")
     if plan.points(0) > MOST_POINTS:
         raise BudgetExceeded(
-            f"the law of a mean takes {plan.points(0):,} points, more than {MOST_POINTS:,}; ask for a larger "
+            f"a mean takes {plan.points(0):,} points, more than {MOST_POINTS:,}; ask for a larger "
             "width, or for a delta or an epsilon less far out"
         )
-    known: dict[tuple[int, int], Law] = {}
+    known: dict[tuple[int, int], MeanDistribution] = {}
 
-    def law(count: int, level: int) -> Law:
+    def distribution(count: int, level: int) -> MeanDistribution:
         if (count, level) not in known:
             known[count, level] = (
                 _single(pair, terms, plan, level)
                 if count == 1
                 else _trimmed(
-                    _sum(law(count // 2, level + 1), law(count - count // 2, level + 1), plan.points(level)),
+                    _sum(
+                        distribution(count // 2, level + 1),
+                        distribution(count - count // 2, level + 1),
+                        plan.points(level),
+                    ),
                     plan.tiny(level),
                 )
             )
         return known[count, level]
 
-    return law(terms, 0)
+    return distribution(terms, 0)
 
 
 def _up(ball: arb) -> float:
@@ -147,8 +151,8 @@ def _up(ball: arb) -> float:
     return float(ends[1]) * (1 + 4 * UNIT) + UNDERFLOW if ends[1] > 0 else 0.0
 
 
-def _single(pair: DominatingPair, terms: int, plan: Plan, level: int) -> Law:
-    """The law of e^L/terms: what lies between neighbouring points, by its masses under Q and P."""
+def _single(pair: DominatingPair, terms: int, plan: Plan, level: int) -> MeanDistribution:
+    """The distribution of e^L/terms: what lies between neighbouring points, by its masses under Q and P."""
     import numpy as np
 
     count, tiny = plan.points(level), Fraction(plan.tiny(level))
@@ -157,14 +161,12 @@ def _single(pair: DominatingPair, terms: int, plan: Plan, level: int) -> Law:
         low, high = _reach(pair, tiny)
         scales = _scales(plan, count, low - middle(shift), high - middle(shift))
         half = count // 2
-        points = [
-            plan.unit * n * Fraction(2) ** scale for scale in scales for n in range(half, count)
-        ]
-        if len(points) > MOST_PLACES or points[-1] > FARTHEST or points[0] * FARTHEST < 1:
+        if len(scales) * half > MOST_PLACES or max(-scales[0], scales[-1]) > FARTHEST:
             raise BudgetExceeded(
-                f"{len(points)} points up to 2^{log2(points[-1]):.0f} are beyond what floats add up; ask with "
-                "more noise"
+                f"a step takes {len(scales) * half:,} points from 2^{scales[0]} to 2^{scales[-1]}, beyond "
+                "what floats add up; ask with more noise, or less far out"
             )
+        points = [plan.unit * n * Fraction(2) ** scale for scale in scales for n in range(half, count)]
         rows = np.zeros((3, len(points)))
         balls = [arb(rational(point)) for point in points]
         tails = [pair.tail(ball.log() + shift) for ball in balls]
@@ -187,7 +189,7 @@ def _single(pair: DominatingPair, terms: int, plan: Plan, level: int) -> Law:
             found[scale][:, half:] = rows[:, i * half : (i + 1) * half]
         found[scales[0]][ABOVE, 0] = _up(head.q - at_first)
         lost, moment = _up(tails[-1].q), _up(tails[-1].p / terms)
-    return Law(count, plan.unit, _without_faint(found), lost, moment, 1e-13)
+    return MeanDistribution(count, plan.unit, _without_faint(found), lost, moment, 1e-13)
 
 
 def _scales(plan: Plan, count: int, low: float, high: float) -> list[int]:
@@ -259,15 +261,15 @@ def _product(a: Array, b: Array, out: Array) -> None:
 
 
 def _square(upper: Array, lower: Array, out: Array) -> None:
-    """Add what two equal laws have on a scale: upper parts with each other, and twice one with the lower."""
+    """Add what two equal ones have on a scale: upper parts with each other, and twice one with the lower."""
     for row in (ABOVE, BELOW):
         _product(upper[row], upper[row] + 2 * lower[row], out[row])
     _product(upper[BELOW], 2 * (upper[MOMENTS] + lower[MOMENTS]), out[MOMENTS])
     _product(upper[MOMENTS], 2 * lower[BELOW], out[MOMENTS])
 
 
-def _sum(a: Law, b: Law, points: int) -> Law:
-    """The law of the sum of two independent ones, with M = points, once or twice that of theirs."""
+def _sum(a: MeanDistribution, b: MeanDistribution, points: int) -> MeanDistribution:
+    """The distribution of the sum of two independent ones, with M = points, once or twice that of theirs."""
     import numpy as np
 
     size, wide = a.points, 2 * a.points
@@ -293,7 +295,7 @@ def _sum(a: Law, b: Law, points: int) -> Law:
 
 
 def _add(found: dict[int, Array], scale: int, rows: Array, points: int) -> None:
-    """Add what is on a scale to the law with M = points: what lies beyond goes to the next scale."""
+    """Add what is on a scale to the distribution with M = points: what lies beyond goes to the next scale."""
     import numpy as np
 
     here = found.setdefault(scale, np.zeros((3, points)))
@@ -305,7 +307,9 @@ def _add(found: dict[int, Array], scale: int, rows: Array, points: int) -> None:
         there += _halved(beyond)[:, :points]
 
 
-def _rounded(a: Law, b: Law, found: dict[int, Array], points: int, scales: int) -> Law:
+def _rounded(
+    a: MeanDistribution, b: MeanDistribution, found: dict[int, Array], points: int, scales: int
+) -> MeanDistribution:
     """Count the errors: a product, its sums and halvings for each point, and what underflows."""
     slack = (8 * points + 16 * scales + 64) * UNIT
     for rows in found.values():
@@ -316,36 +320,43 @@ def _rounded(a: Law, b: Law, found: dict[int, Array], points: int, scales: int) 
     error = (a.error + b.error + slack + 1e-13) * 1.001
     if error > LARGEST_ERROR:
         raise BudgetExceeded(f"sums of {points} products have a rounding error above {LARGEST_ERROR}")
-    return Law(points, a.unit, _without_faint(found), lost, moment, error)
+    return MeanDistribution(points, a.unit, _without_faint(found), lost, moment, error)
 
 
-def _trimmed(law: Law, tiny: float) -> Law:
+def _trimmed(distribution: MeanDistribution, tiny: float) -> MeanDistribution:
     """Without the ends that hold next to nothing: above they go to 0 and to what is lost."""
     import numpy as np
 
-    scales = sorted(law.scales)
-    places = np.concatenate([law.places(scale) for scale in scales])
-    masses = np.concatenate([law.scales[scale][ABOVE] for scale in scales])
+    scales = sorted(distribution.scales)
+    places = np.concatenate([distribution.places(scale) for scale in scales])
+    masses = np.concatenate([distribution.scales[scale][ABOVE] for scale in scales])
     order = np.argsort(places, kind="stable")
     places, masses = places[order], masses[order]
     from_top = np.cumsum((masses * (1 + places))[::-1]) * MORE
     from_bottom = np.cumsum(np.where(places > 0, masses, 0.0)) * MORE
     top, bottom = int(np.searchsorted(from_top, tiny)), int(np.searchsorted(from_bottom, tiny))
     if bottom + top >= len(places):
-        return law
+        return distribution
     least, most = float(places[bottom]), float(places[len(places) - 1 - top])
     lost = float(from_top[top - 1]) if top else 0.0
     moved = float(from_bottom[bottom - 1]) if bottom else 0.0
     found: dict[int, Array] = {}
     for scale in scales:
-        at = law.places(scale)
-        rows = law.scales[scale] * ((at >= least) & (at <= most))
+        at = distribution.places(scale)
+        rows = distribution.scales[scale] * ((at >= least) & (at <= most))
         if rows.any():
             found[scale] = rows
-    zero = sum(float(rows[ABOVE, 0]) for rows in law.scales.values())
+    zero = sum(float(rows[ABOVE, 0]) for rows in distribution.scales.values())
     # what is moved counts at 0 and at a point above it
     first = found[min(found)]
     first[ABOVE, int(np.argmax(first[ABOVE] > 0))] += moved
     first[ABOVE, 0] = (zero + moved) * MORE
     lost *= MORE
-    return Law(law.points, law.unit, found, law.lost + lost, law.lost_moment + lost, law.error)
+    return MeanDistribution(
+        distribution.points,
+        distribution.unit,
+        found,
+        distribution.lost + lost,
+        distribution.lost_moment + lost,
+        distribution.error,
+    )

@@ -11,11 +11,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from itertools import accumulate
 from math import ceil, cos, exp, fsum, inf, log, log1p, pi, sin, sqrt
 
 from ...composition.pair import DominatingPair
 from ...exact._flint import arb, precision
 from ...exact.bracket import LEAST_BITS, log2_of
+from ..batches.enclosed import Enclosed
 
 GROWTH = 1.08
 """The ratio of neighbouring distances from the median."""
@@ -86,6 +88,8 @@ class Saddle:
 @lru_cache(maxsize=64)
 def sketch_of(pair: DominatingPair, depth: int) -> Sketch:
     """The picture of a pair down to masses of 2^-depth."""
+    if isinstance(pair, Enclosed):
+        pair = pair.rough()
     with precision(BITS + depth):
         atoms = sorted(
             (middle(a.loss), log_of(a.p)) for a in pair.point_masses() if middle(a.p) != 0 or depth > 900
@@ -126,7 +130,7 @@ def log_of(ball: arb) -> float:
 
 def _median(pair: DominatingPair, atoms: Sequence[tuple[float, float]]) -> float:
     """A loss l with P(L > l) near 1/2, by doubling and halving."""
-    heavier = [fsum(exp(w) for _, w in atoms[i:]) for i in range(len(atoms) + 1)]
+    heavier = [*accumulate((exp(w) for _, w in reversed(atoms)), initial=0.0)][::-1]
     losses = [x for x, _ in atoms]
 
     def above(x: float) -> bool:

@@ -30,6 +30,10 @@ Each MECHANISM is one argument, a name and its parameters:
   "truncated-gaussian sigma=1 q=0.01 size=60000 batch=600"
   "exponential epsilon=1"                       "bounded-range range=1"
   "gdp mu=1"                                    "pair file=pair.json"
+  "random-allocation sigma=1 steps=100"         "balls-in-bins sigma=1 bins=100"
+  "shuffled sigma=1 batches=100"                "fixed-order sigma=1"
+  "cyclic-poisson sigma=1 q=0.01 cycle=4 steps=100"   (and min-separation, with gap=4)
+  "user-level sigma=1 q=0.01 records=5"         "several-owners sigma=1 q=0.01 records=5"
 with q=RATE for Poisson sampling and k=COUNT for repetitions, or rows, batch and epochs instead of them
 (batches=fixed and batches=redrawn for batches of that size, without and with replacement), and
 group=M for M records that are all in or all out. A mixture has a random sensitivity; a truncated Gaussian

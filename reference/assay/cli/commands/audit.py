@@ -168,7 +168,8 @@ def audited(request: Request, options: Namespace) -> Answer:
         findings = investigate(mechanism, request)
         if request.address.is_file and findings.exit_status == ExitStatus.HOLDS:
             check_in_fresh_process(mechanism, options)
-        written = None if request.theorem is None else write(findings, request.theorem)
+        wanted = request.theorem
+        written = None if wanted is None else write(findings, wanted, request.timeout, request.max_states)
         stands = written is None or written.stands
         status = findings.exit_status if stands else ExitStatus.UNDECIDED
         answer = render(findings, options, written)

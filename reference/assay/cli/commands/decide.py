@@ -59,6 +59,12 @@ def configure(parser: ArgumentParser) -> None:
         metavar="S",
         help="prove each inequality by the proof kernel as well, in S seconds at most",
     )
+    shared(
+        parser,
+        "--coq",
+        "the verdict as a theorem for all eps > 0, in a file OUT.v that coqc checks by itself",
+    )
+    shared(parser, "--check", "compile the theorem, of --coq or written here", nargs="?", const="")
     add("--table", action="store_true", help="decide the programs of the literature")
     shared(parser, "--only", "or this in its name; with --table")
     add("--quick", action="store_true", help="with --table: leave the largest sizes out")
@@ -76,6 +82,8 @@ def run(options: Namespace) -> tuple[int, str]:
     seconds = None if given["timeout"] is None else arguments.positive_seconds(given["timeout"])
     if options.table == (options.target is not None):
         raise UsageError("give either FILE.py[:NAME] or --table")
+    if options.table and (given["coq"] is not None or given["check"] is not None):
+        raise UsageError("--coq: a theorem is about one mechanism; give FILE.py[:NAME] in place of --table")
     with limited(seconds, states):
         return decide_table(options) if options.table else decide_target(options)
 
@@ -118,14 +126,22 @@ def decide_target(options: Namespace) -> tuple[int, str]:
     from ...decide.claims import Claim
     from ...decide.smallest import smallest_multiple
     from ...errors import BudgetExceeded, UndecidedError
+    from ..audit_theorem import wish
+    from ..decide_theorem import write
     from ..streams import decide_stream
 
+    given = vars(options)
+    wanted = wish(given["coq"], given["check"], options.epsilon)
     claim = Claim.read(options.epsilon, options.delta)
     address = parse_address(options.target)
     symmetry = Symmetry(not options.no_symmetry, not options.no_symmetry)
     with user_code(address):
         mechanism = load(address, options)
         if isinstance(mechanism, Stream):
+            if wanted is not None:
+                raise UsageError(
+                    "--coq: a theorem is about a finite table, and this is a claim for every length"
+                )
             return decide_stream(mechanism, options)
         verdict = decide(mechanism, claim.epsilon, claim.delta, symmetry=symmetry)
         smallest: SmallestMultiple | str
@@ -133,8 +149,16 @@ def decide_target(options: Namespace) -> tuple[int, str]:
             smallest = smallest_multiple(mechanism, symmetry=symmetry)
         except (BudgetExceeded, UndecidedError) as error:
             smallest = str(error)
+    written = None if wanted is None else write(mechanism, claim, verdict, wanted)
+    stands = written is None or written.stands
     text = as_json if options.json else as_text
-    return verdict.exit_status, text(mechanism, claim, verdict, smallest, confirmations(verdict, options))
+    confirmed, lines = confirmations(verdict, options)
+    if written is not None:
+        confirmed["theorem"] = written.to_json()
+    answer = text(mechanism, claim, verdict, smallest, (confirmed, lines))
+    if written is not None and not options.json:
+        answer += f"{written}\n"
+    return verdict.exit_status if stands else ExitStatus.UNDECIDED, answer
 
 
 def confirmations(verdict: Verdict, options: Namespace) -> Confirmations:

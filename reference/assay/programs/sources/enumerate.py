@@ -30,7 +30,7 @@ from ..watch import unwatched
 from .alarm import alarm
 from .body import Distribution
 from .disguise import disguised
-from .draws import Contradiction
+from .draws import Choice, Contradiction
 from .hidden import restorer
 from .identity import by_identity
 from .int64 import checked
@@ -217,6 +217,29 @@ class Oracle:
         if compiled and not bounds.open_mass:
             self._compare(bounds, own, kwargs)
         return Sampled(bounds, tape.runs, tape.draws, bool(printed.getvalue()))
+
+    def listed(self, x: Any, most: int) -> list[tuple[tuple[Choice, ...], Any]]:
+        """Every run on input x, unmerged: the weights of its draws with the branches taken, and its output.
+
+        Raises UnfinishedProgram where there are more than `most` runs, or one without an end.
+        """
+        tape = self.tape
+        runs = min(most, tape.max_runs)
+        alone = Oracle(
+            self.sampler,
+            self.rng,
+            tape.residual,
+            self.seconds,
+            runs,
+            False,
+            self.deterministic,
+            self.hidden,
+            tape.raises,
+        )
+        alone.tape.listed = []
+        alone.distribution(x)
+        admit = alone.alphabet.admit
+        return [(choices, admit(end.value, end.form_key)) for choices, end in alone.tape.listed]
 
     def _compare(self, bounds: Partial[Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> None:
         """Run compiled code a few times; NondeterministicProgram for an output that the distribution does not

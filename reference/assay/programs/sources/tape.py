@@ -27,7 +27,7 @@ from ..watch import unwatched
 from .body import START, Body, Distribution
 from .branches import GUARD_BITS, step_from
 from .chain import Kernel, absorb
-from .draws import Contradiction, Run, active
+from .draws import Choice, Contradiction, Run, active
 from .freeze import Freezer, Unfreezable
 from .identity import Place
 from .instrument import Instrumented, instrument
@@ -58,7 +58,7 @@ class Tape:
     replays: plain numbers that stood for draws so far; `confirmed` counts the runs of each function that were
     repeated with them. failed: why nothing can be said of the sampler. caches: what functions within reach
     remember, emptied before every run; answers: what they said so far. asking: knows which functions can
-    reach a cache; their calls are run in place.
+    reach a cache; their calls are run in place. listed: where runs that ended are kept, if they are wanted.
     """
 
     residual: Fraction
@@ -87,6 +87,7 @@ class Tape:
     cuts: dict[Hashable, list[int]] = field(default_factory=dict)
     state: frozenset[int] = frozenset()
     known: dict[int, tuple[Reach, Snapshot]] = field(default_factory=dict)
+    listed: list[tuple[tuple[Choice, ...], Ended]] | None = None
 
     def remembered(self, key: Hashable, find: Callable[[], list[int]]) -> list[int]:
         """The places where a draw is split, found once for each question."""

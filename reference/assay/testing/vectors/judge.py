@@ -130,15 +130,17 @@ def _points(truth: list[Json], answer: object) -> Iterator[Judgement]:
 
 
 def _decisions(truth: list[Json], answer: object) -> Judgement:
-    """By the first decision that is another one: what is admitted too much breaks the promise of a budget."""
+    """By the first decision that is another one.
+
+    What is asked is a rule: a round that it refuses may be admitted rightly by another filter.
+    """
     if not isinstance(answer, list) or any(not isinstance(each, bool) for each in answer):
         raise Malformed(f"{shortened(answer)} is not a list of true and false")
     if len(answer) != len(truth):
         raise Malformed(f"{len(answer)} decisions on {len(truth)} rounds")
     for place, (right, given) in enumerate(zip(truth, answer, strict=True), 1):
         if given != right:
-            words = ("refused", "wrong") if right else ("admitted", "unsound")
-            return Judgement(words[1], f"round {place} is {words[0]}")
+            return Judgement("wrong", f"round {place} is {'admitted' if given else 'refused'}")
     return Judgement("exact")
 
 

@@ -7,8 +7,9 @@ called `tighter` or `unsound` by it; where only another, better formula is known
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from itertools import combinations, product
 from math import comb, prod
 
 from ...errors import AssayError
@@ -18,6 +19,8 @@ from .arguments import Arguments
 from .judgement import Judgement
 from .reals import Value, infinite, read_answer, text_of
 
+MOST_SETS = 1000
+"""More sets of parts are not tried."""
 MOST_ROUNDS = 2000
 """For more the optimal composition is not summed up."""
 LEAST, HALVINGS, FINE = Fraction(1, 100), 60, 10**30
@@ -150,12 +153,66 @@ def _is_improved(proven: Sequence[Certified], bound: Value) -> bool | None:
     return True if any(_at_most(each, bound) for each in proven) else None
 
 
+def _parallel(given: Arguments, epsilon: Value, delta: Value) -> bool | None:
+    """By what the worst parts allow, each set of `affected` of them."""
+    parts, affected = given.items("guarantees"), given.integer("affected")
+    if comb(len(parts), affected) > MOST_SETS:
+        return None
+    return _basic_of_all(combinations(parts, affected), epsilon, delta)
+
+
+def _overlapping(given: Arguments, epsilon: Value, delta: Value) -> bool | None:
+    """By what the parts of every kind of records allow."""
+    parts = given.items("guarantees")
+    kinds = (kind for kind in given.items("records") if isinstance(kind, list))
+    return _basic_of_all(([parts[int(str(i)) - 1] for i in kind] for kind in kinds), epsilon, delta)
+
+
+def _basic_of_all(sets: Iterable[Sequence[Json]], epsilon: Value, delta: Value) -> bool:
+    return all(_basic(Arguments({"guarantees": list(each)}), epsilon, delta) for each in sets if each)
+
+
+def _replaced(given: Arguments, epsilon: Value, delta: Value) -> bool | None:
+    """By the optimal composition of every two parts, and by every part alone, in both directions."""
+    alone = [[Arguments(each)] for each in given.items("replaced") if isinstance(each, dict)]
+    moved = [Arguments(each) for each in given.items("guarantees") if isinstance(each, dict)]
+    return all(_optimal(each, epsilon, delta) for each in (*alone, *combinations(moved, 2)))
+
+
+def _optimal(parts: Sequence[Arguments], epsilon: Value, delta: Value) -> bool:
+    """Whether the optimal composition of mechanisms that are not alike has at most this delta at epsilon."""
+    kept = prod((1 - part.number("delta") for part in parts), start=Number(1))
+    losses = [part.epsilon() for part in parts]
+    if infinite(epsilon) or any(loss.is_infinite for loss in losses):
+        return infinite(epsilon) and _at_most(1 - kept, delta)
+    at, steps = certified(epsilon), [certified(loss) for loss in losses]
+    excess = certified(0)
+    for signs in product((1, -1), repeat=len(steps)):
+        high = sum((s for s, sign in zip(steps, signs, strict=True) if sign > 0), certified(0))
+        low = sum((s for s, sign in zip(steps, signs, strict=True) if sign < 0), certified(0))
+        excess += maximum([high.exp() - (at + low).exp(), 0])
+    excess /= prod((1 + step.exp() for step in steps), start=certified(1))
+    return _at_most(1 - certified(kept) * (1 - excess), delta)
+
+
+def _not_known(given: Arguments, bound: Value) -> bool | None:
+    """No other bound is at hand."""
+    return None
+
+
 VALUES: Mapping[str, Callable[[Arguments, Value], bool | None]] = {
     "rdp_to_dp": _rdp_to_dp,
     "rdp_to_delta": _rdp_to_delta,
     "zcdp_to_dp": _zcdp_to_dp,
+    "renyi_odometer": _not_known,
+    "concentrated_odometer": _not_known,
+    "composed_renyi_epsilon": _not_known,
+    "composed_renyi_delta": _not_known,
 }
 GUARANTEES: Mapping[str, Callable[[Arguments, Value, Value], bool | None]] = {
     "basic_composition": _basic,
     "advanced_composition": _advanced,
+    "parallel_composition": _parallel,
+    "parallel_replace_one": _replaced,
+    "overlapping_composition": _overlapping,
 }

@@ -10,7 +10,7 @@ from .continuous import crossing, gaussian_delta, size
 from .noise import Geometric
 from .reals import Given, R, Refused, at_most, epsilon, has, real, whole
 
-MANY = 10_000
+MANY = 100_000
 """More people are not counted."""
 
 

@@ -50,7 +50,7 @@ def moved(given: Given) -> Any:
 
 
 def fewest(first: Any, last: Any) -> Any:
-    """From both ends, level by level: an end whose sibling is outside is a node of its own."""
+    """From both ends, level by level: an end whose sibling is outside is a node."""
     low, high, found = first - 1, last, 0
     while low < high:
         if low % 2:

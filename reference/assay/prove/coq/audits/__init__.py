@@ -8,7 +8,20 @@ written so raises `Unsupported` with the reason.
 from __future__ import annotations
 
 from assay.prove.coq.audits.checking import check_file
-from assay.prove.coq.audits.claim import AuditClaim, Violation
+from assay.prove.coq.audits.claim import AuditClaim, Draw, Node, ProgramTree, Return, SymbolicClaim, Violation
+from assay.prove.coq.audits.symbolic import symbolic_file
 from assay.prove.coq.audits.writing import theorem_file, theorems
 
-__all__ = ["AuditClaim", "Violation", "check_file", "theorem_file", "theorems"]
+__all__ = [
+    "AuditClaim",
+    "Draw",
+    "Node",
+    "ProgramTree",
+    "Return",
+    "SymbolicClaim",
+    "Violation",
+    "check_file",
+    "symbolic_file",
+    "theorem_file",
+    "theorems",
+]

@@ -10,7 +10,7 @@ from assay.prove.coq.audits.writing import theorems
 from assay.prove.coq.compiling import SECONDS, CoqRefused, axioms, coqc, foreign
 
 
-def check_file(path: Path, *, refuted: bool, seconds: int = SECONDS) -> None:
+def check_file(path: Path, *, seconds: int = SECONDS) -> None:
     """Compile the file by Coq in a folder of its own, and hold its theorems to the axioms of the reals.
 
     Raises:
@@ -20,6 +20,8 @@ def check_file(path: Path, *, refuted: bool, seconds: int = SECONDS) -> None:
         folder = Path(name)
         shutil.copy(path, folder / "audit.v")
         coqc(folder, "audit.v", seconds)
-        others = foreign(axioms(folder, [("audit", name) for name in theorems(refuted=refuted)]))
+        others = foreign(
+            axioms(folder, [("audit", name) for name in theorems(path.read_text(encoding="utf-8"))])
+        )
     if others:
         raise CoqRefused(f"{path} rests on the axioms {', '.join(others)}")

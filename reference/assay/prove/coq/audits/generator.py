@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from functools import reduce
-from math import ceil, gcd, lcm
-from typing import TypeAlias, cast
+from math import ceil, gcd
+from typing import cast
 
 from assay.exact import Log, Number
 from assay.exact._flint import fmpq, fmpq_poly, fmpz_poly, fraction
@@ -24,12 +23,9 @@ from assay.exact.fields import (
 )
 from assay.exact.number import from_element
 from assay.exact.powers import nth_root
+from assay.prove.coq.audits.claim import AuditClaim, Draw
+from assay.prove.coq.audits.polynomials import Polynomial, Polynomials, Written, written
 from assay.prove.coq.terms import Unsupported
-
-Polynomial: TypeAlias = tuple[int, ...]
-"""Whole coefficients, the constant one first."""
-
-ONE: Polynomial = (1,)
 
 
 @dataclass(frozen=True)
@@ -49,69 +45,71 @@ class Generator:
 
 @dataclass(frozen=True)
 class Parts:
-    """An epsilon j step + ln(value)/part with j and part whole and a rational value > 0."""
+    """An epsilon = rational + ln(value)/part, or rational + ln(irrational), with value > 0 and part whole."""
 
     rational: Fraction
     value: Fraction
     part: int
-
-
-@dataclass(frozen=True)
-class Polynomials:
-    """The table, delta = dn/dd, and e^epsilon = en/ed, as polynomials in theta.
-
-    Each row has a denominator d, and its factor c with c d the common one. Where `power` is a step, epsilon
-    alone takes a power of e, en/ed is that of `bounded`, and theta is 1.
-    """
-
-    theta: Generator
-    denominators: tuple[Polynomial, ...]
-    cofactors: tuple[Polynomial, ...]
-    common: Polynomial
-    table: tuple[tuple[Polynomial, ...], ...]
-    dn: Polynomial
-    dd: Polynomial
-    en: Polynomial
-    ed: Polynomial
-    power: Generator | None = None
+    irrational: Number | None = None
 
 
 def parts(epsilon: Log) -> Parts:
     """An epsilon as r + ln(v)/q.
 
     Raises:
-        Unsupported: it is infinite, a function of the symbol, or the logarithm of an irrational number.
+        Unsupported: it is infinite, a function of the symbol, or has a part of the logarithm of an irrational
+            number.
     """
     if epsilon.is_infinite:
         raise Unsupported("epsilon is infinite, and the theorem is about a real one; give a finite --epsilon")
     if epsilon.is_symbolic:
         raise Unsupported(f"epsilon = {epsilon} is a function of the symbol eps; give a value, such as ln(3)")
-    if not epsilon.argument.is_rational:
-        raise Unsupported(f"epsilon = {epsilon} has the logarithm of an irrational number")
     c = epsilon.coefficient
-    return Parts(epsilon.rational, epsilon.argument.as_fraction() ** c.numerator, c.denominator)
+    if epsilon.argument.is_rational:
+        return Parts(epsilon.rational, epsilon.argument.as_fraction() ** c.numerator, c.denominator)
+    if c.denominator != 1:
+        raise Unsupported(f"epsilon = {epsilon} is a part of the logarithm of an irrational number")
+    return Parts(epsilon.rational, Fraction(1), 1, epsilon.argument**c.numerator)
 
 
-def polynomials(table: Sequence[Sequence[Number]], epsilon: Parts, delta: Number) -> Polynomials:
+@dataclass(frozen=True)
+class Ring:
+    """How numbers become quotients of polynomials in theta, and which of p and -p is positive there."""
+
+    quotient: Callable[[Number], Quotient]
+    positive: Callable[[fmpz_poly], fmpz_poly]
+    factor: Quotient | None
+    """e^epsilon, where it is such a quotient."""
+
+
+def polynomials(claim: AuditClaim, epsilon: Parts) -> tuple[Generator, Polynomials]:
     """Everything in powers of the one theta that generates the smallest field which holds it.
 
     Raises:
         Unsupported: there is no such theta that this export knows.
     """
-    field = _field([delta, *(p for row in table for p in row)], epsilon)
-    if isinstance(field, Radical):
-        return _in_root(field, table, epsilon, delta)
-    if field is RATIONALS and epsilon.rational > 0:
-        rest = _in_power_of_e(field, table, Parts(Fraction(0), epsilon.value, epsilon.part), delta)
-        return replace(rest, power=Generator(step=epsilon.rational / ceil(epsilon.rational)))
-    return _in_power_of_e(field, table, epsilon, delta)
+    nodes = () if claim.program is None else claim.program.nodes
+    draws = [node.probabilities for node in nodes if isinstance(node, Draw)]
+    numbers = [claim.delta, *(p for row in (*claim.table, *draws) for p in row)]
+    if epsilon.irrational is not None:
+        numbers.append(epsilon.irrational)
+    field = _field(numbers)
+    ring, theta = _ring(field, epsilon)
+    found = written(
+        [[ring.quotient(p) for p in row] for row in claim.table],
+        ring.quotient(claim.delta),
+        ring.factor,
+        ring.positive,
+        claim.program,
+        ring.quotient,
+    )
+    return _narrowed(found, theta)
 
 
-def _field(numbers: Sequence[Number], epsilon: Parts) -> Field:
-    """The smallest field of all of the numbers, and of e^epsilon where that takes a root."""
-    factor = nth_root(from_element((RATIONALS, fmpq(*epsilon.value.as_integer_ratio()))), epsilon.part)
+def _field(numbers: Sequence[Number]) -> Field:
+    """The smallest field of all of the numbers."""
     field: Field = RATIONALS
-    for other in {n.field: None for n in [*numbers, factor]}:
+    for other in {n.field: None for n in numbers}:
         shared = common_field(field, other)
         if shared is None or shared is COMPOSITUM or isinstance(shared, Symbolic):
             raise Unsupported(
@@ -119,90 +117,72 @@ def _field(numbers: Sequence[Number], epsilon: Parts) -> Field:
                 "those in one power of e, and those in one root"
             )
         field = shared
-    if isinstance(field, Radical) and epsilon.rational:
-        raise Unsupported(
-            f"epsilon has the rational part {epsilon.rational}, and the other numbers lie in {field}"
-        )
     return field
 
 
-def _in_root(field: Radical, table: Sequence[Sequence[Number]], epsilon: Parts, delta: Number) -> Polynomials:
+def _ring(field: Field, epsilon: Parts) -> tuple[Ring, Generator]:
+    """The ring of the field, with e^epsilon in it if it has an element of that value."""
+    factor = nth_root(from_element((RATIONALS, fmpq(*epsilon.value.as_integer_ratio()))), epsilon.part)
+    shared = common_field(field, factor.field)
+    if isinstance(shared, Radical):
+        wider = shared if not epsilon.rational else field
+        if isinstance(wider, Radical):
+            return _roots(wider, epsilon, factor)
+    elif isinstance(field, Radical):
+        return _roots(field, epsilon, None)
+    return _powers(field, epsilon, factor if factor.is_rational else None)
+
+
+def _roots(field: Radical, epsilon: Parts, factor: Number | None) -> tuple[Ring, Generator]:
     """Polynomials in b^(1/m)."""
 
-    def poly(x: Number) -> fmpq_poly:
-        return cast(fmpq_poly, embed(x.field, x.value, field))
+    def quotient(x: Number) -> Quotient:
+        p = cast(fmpq_poly, embed(x.field, x.value, field))
+        below = int(p.denom())
+        return fmpz_poly([int(c * below) for c in map(fraction, p.coeffs())]), fmpz_poly([below])
 
-    def over(p: fmpq_poly, denominator: int) -> Polynomial:
-        return tuple(int(c * denominator) for c in (fraction(x) for x in p.coeffs()))
-
-    rows = [[poly(p) for p in row] for row in table]
-    below = [lcm(*(int(p.denom()) for p in row)) for row in rows]
-    common = lcm(*below)
-    value = fmpq(*epsilon.value.as_integer_ratio())
-    factor, bound = poly(nth_root(from_element((RATIONALS, value)), epsilon.part)), poly(delta)
-    return Polynomials(
-        Generator(degree=field.radicand.degree, base=int(field.radicand.base)),
-        tuple((d,) for d in below),
-        tuple((common // d,) for d in below),
-        (common,),
-        tuple(tuple(over(p, d) for p in row) for row, d in zip(rows, below, strict=True)),
-        over(bound, int(bound.denom())),
-        (int(bound.denom()),),
-        over(factor, int(factor.denom())),
-        (int(factor.denom()),),
-    )
+    power = None
+    if not epsilon.rational and epsilon.irrational is not None:
+        power = quotient(epsilon.irrational)
+    elif not epsilon.rational and factor is not None:
+        power = quotient(factor)
+    ring = Ring(quotient, lambda p: p if p.coeffs()[0] > 0 else -p, power)
+    return ring, Generator(degree=field.radicand.degree, base=int(field.radicand.base))
 
 
-def _in_power_of_e(
-    field: Field, table: Sequence[Sequence[Number]], epsilon: Parts, delta: Number
-) -> Polynomials:
-    """Polynomials in e^(u/d), with u/d <= 1 the largest number that all exponents are multiples of."""
+def _powers(field: Field, epsilon: Parts, factor: Number | None) -> tuple[Ring, Generator]:
+    """Polynomials in e^(1/d), with e^epsilon among them unless that alone takes a power of e."""
     degree = field.degree if isinstance(field, Exponential) else 1
-    ring = Exponential.of(lcm(degree, epsilon.rational.denominator))
+    in_field = not epsilon.rational or (field is not RATIONALS and degree % epsilon.rational.denominator == 0)
+    is_exact = factor is not None and in_field
+    ring = Exponential.of(degree)
 
     def quotient(x: Number) -> Quotient:
         return cast(Quotient, embed(x.field, x.value, ring))
 
-    rows = [[quotient(p) for p in row] for row in table]
-    own = [_positive(reduce(_lcm, (den for _, den in row), fmpz_poly([1])), ring) for row in rows]
-    common = _positive(reduce(_lcm, own, fmpz_poly([1])), ring)
-    factors = [common // den for den in own]
-    shown = [[num * (d // den) for num, den in row] for row, d in zip(rows, own, strict=True)]
-    bound, below = quotient(delta)
-    if _positive(below, ring) != below:
-        bound, below = -bound, -below
-    j = int(epsilon.rational * ring.degree)
-    polys = [common, bound, below, *own, *factors, *(p for row in shown for p in row)]
-    unit = gcd(j, *(i for p in polys for i, c in enumerate(p.coeffs()) if c != 0))
-    most = max(ceil(Fraction(unit, ring.degree)), 1)
+    def positive(p: fmpz_poly) -> fmpz_poly:
+        return p if from_element(ring.smallest(p, fmpz_poly([1]))) > 0 else -p
+
+    power = None
+    if is_exact:
+        up, down = quotient(cast(Number, factor) if epsilon.irrational is None else epsilon.irrational)
+        if positive(down) != down:
+            up, down = -up, -down
+        j = int(epsilon.rational * ring.degree)
+        shifted = fmpz_poly([0] * abs(j) + [1])
+        power = (up * shifted, down) if j >= 0 else (up, down * shifted)
+    return Ring(quotient, positive, power), Generator(step=Fraction(1, ring.degree))
+
+
+def _narrowed(found: Written, theta: Generator) -> tuple[Generator, Polynomials]:
+    """In e^(u/d) with u/d <= 1 the largest number that all exponents are multiples of."""
+    if theta.degree:
+        return theta, found.map(lambda p: tuple(int(c) for c in p.coeffs()))
+    unit = gcd(*(i for p in found.all() for i, c in enumerate(p.coeffs()) if c != 0))
+    most = max(ceil(unit * theta.step), 1)
 
     def spread(p: fmpz_poly) -> Polynomial:
         terms = [int(c) for c in p.coeffs()][:: unit or 1]
-        return tuple(x for c in terms for x in (c, *[0] * (most - 1)))[: (len(terms) - 1) * most + 1]
+        return tuple(x for c in terms for x in (c, *[0] * (most - 1)))[: max((len(terms) - 1) * most + 1, 0)]
 
-    power = (0,) * (abs(j) // (unit or 1) * most)
-    up: Polynomial = (*power, epsilon.value.numerator)
-    down: Polynomial = (epsilon.value.denominator,)
-    if j < 0:
-        up, down = (epsilon.value.numerator,), (*power, epsilon.value.denominator)
-    return Polynomials(
-        Generator(step=Fraction(unit, ring.degree * most)),
-        tuple(map(spread, own)),
-        tuple(map(spread, factors)),
-        spread(common),
-        tuple(tuple(spread(p) for p in row) for row in shown),
-        spread(bound),
-        spread(below),
-        up,
-        down,
-    )
-
-
-def _lcm(a: fmpz_poly, b: fmpz_poly) -> fmpz_poly:
-    """The least common multiple of two polynomials."""
-    return a if a == b else a * (b // a.gcd(b))
-
-
-def _positive(p: fmpz_poly, ring: Exponential) -> fmpz_poly:
-    """The polynomial or its negative, whichever is positive at theta."""
-    return p if from_element(ring.smallest(p, fmpz_poly([1]))) > 0 else -p
+    return Generator(step=unit * theta.step / most), found.map(spread)

@@ -79,12 +79,17 @@ Qed.
 Lemma value_minus t p q : value t (minus p q) = value t p - value t q.
 Proof. unfold minus; rewrite value_plus, value_scale; simpl (IZR (-1)); ring. Qed.
 
-(* What is known of t: low <= unit t <= high; and t^degree = power, where degree is not 0. *)
-Record known := Known { unit : Z; low : Z; high : Z; degree : nat; power : Z }.
+(* What is known of t. Either low <= 2^bits t <= high, and t^degree = power where degree is not 0; or that t > 1. *)
+Record bounds := Bounds { bits : Z; low : Z; high : Z; degree : nat; power : Z }.
+Inductive known := Between (b : bounds) | AboveOne (depth : nat).
+Definition Known bits low high degree power : known := Between (Bounds bits low high degree power).
+Definition unit (b : bounds) : Z := (2 ^ bits b)%Z.
 
+Definition within (b : bounds) (t : R) : Prop :=
+  (0 <= bits b)%Z /\ 0 < IZR (low b) /\ IZR (low b) <= IZR (unit b) * t <= IZR (high b) /\
+  (degree b <> O -> t ^ (degree b) = IZR (power b)).
 Definition holds (k : known) (t : R) : Prop :=
-  0 < IZR (unit k) /\ 0 < IZR (low k) /\ IZR (low k) <= IZR (unit k) * t <= IZR (high k) /\
-  (degree k <> O -> t ^ (degree k) = IZR (power k)).
+  match k with Between b => within b t | AboveOne _ => 1 < t end.
 
 (* A polynomial of the same value, of smaller degree. *)
 Fixpoint fold (steps m : nat) (b : Z) (p : polynomial) : polynomial :=
@@ -93,7 +98,10 @@ Fixpoint fold (steps m : nat) (b : Z) (p : polynomial) : polynomial :=
   | S k => if (length p <=? m)%nat then p else plus (firstn m p) (fold k m b (scale b (skipn m p)))
   end.
 Definition reduce (k : known) (p : polynomial) : polynomial :=
-  match degree k with O => p | _ => fold (length p) (degree k) (power k) p end.
+  match k with
+  | Between b => match degree b with O => p | _ => fold (length p) (degree b) (power b) p end
+  | AboveOne _ => p
+  end.
 
 Lemma value_split t n : forall p, value t p = value t (firstn n p) + t ^ n * value t (skipn n p).
 Proof. induction n as [|n IH]; intros [|a p]; simpl; try ring. rewrite (IH p); ring. Qed.
@@ -105,57 +113,166 @@ Proof.
 Qed.
 Lemma value_reduce k t p : holds k t -> value t (reduce k p) = value t p.
 Proof.
-  intros (_ & _ & _ & E); unfold reduce; destruct (degree k) as [|n]; [reflexivity|].
+  destruct k as [b|depth]; [intros (_ & _ & _ & E) | reflexivity].
+  unfold reduce; destruct (degree b) as [|n]; [reflexivity|].
   apply value_fold, E; discriminate.
 Qed.
 
-(* A lower bound of the value, as a numerator over a positive denominator. *)
-Fixpoint lower (k : known) (p : polynomial) : Z * Z :=
+(* A lower bound of the value times 2^bits, by Horner's rule, rounded down at every step. *)
+Fixpoint lower (k : bounds) (p : polynomial) : Z :=
   match p with
-  | [] => (0, 1)%Z
-  | [c] => (c, 1)%Z
-  | c :: q => let (a, w) := lower k q in
-    ((c * (unit k * w) + (if (0 <=? a)%Z then low k else high k) * a)%Z, (unit k * w)%Z)
+  | [] => 0%Z
+  | c :: q => let a := lower k q in
+    (Z.shiftl c (bits k) + Z.shiftr ((if (0 <=? a)%Z then low k else high k) * a) (bits k))%Z
   end.
 
-Lemma lower_correct k t p : holds k t ->
-  0 < IZR (snd (lower k p)) /\ IZR (fst (lower k p)) <= IZR (snd (lower k p)) * value t p.
+Lemma unit_positive k : (0 <= bits k)%Z -> 0 < IZR (unit k).
+Proof. intros B; apply IZR_lt; unfold unit; apply Z.pow_pos_nonneg; [reflexivity | exact B]. Qed.
+
+Lemma lower_correct k t p : within k t -> IZR (lower k p) <= IZR (unit k) * value t p.
 Proof.
-  intros (Ps & Pl & (L & H) & _); induction p as [|c q [P IH]]; [simpl; split; lra|].
-  destruct q as [|c' q]; [simpl; split; lra|].
-  change (lower k (c :: c' :: q)) with (let (a, w) := lower k (c' :: q) in
-    ((c * (unit k * w) + (if (0 <=? a)%Z then low k else high k) * a)%Z, (unit k * w)%Z)).
-  change (value t (c :: c' :: q)) with (IZR c + t * value t (c' :: q)).
-  set (v := value t (c' :: q)) in *.
-  destruct (lower k (c' :: q)) as [a w]; simpl in P, IH |- *; rewrite plus_IZR, !mult_IZR.
-  split; [apply Rmult_lt_0_compat; assumption|].
-  assert (T : 0 < IZR (unit k) * t) by lra.
-  assert (Q : IZR (unit k) * t * IZR a <= IZR (unit k) * t * (IZR w * v)).
-  { apply Rmult_le_compat_l; lra. }
-  replace (IZR (unit k) * IZR w * (IZR c + t * v))
-    with (IZR c * (IZR (unit k) * IZR w) + IZR (unit k) * t * (IZR w * v)) by ring.
-  apply Rplus_le_compat_l; eapply Rle_trans; [|exact Q].
-  destruct (0 <=? a)%Z eqn:A.
-  - apply Z.leb_le, IZR_le in A; apply Rmult_le_compat_r; lra.
-  - apply Z.leb_gt, IZR_lt in A.
-    assert (0 <= (IZR (high k) - IZR (unit k) * t) * - IZR a) by (apply Rmult_le_pos; lra). lra.
+  intros (B & Pl & (L & H) & _); assert (U := unit_positive k B); induction p as [|c q IH]; [simpl; lra|].
+  cbn [lower value]; set (v := value t q) in *; set (a := lower k q) in *.
+  rewrite plus_IZR, Z.shiftl_mul_pow2, mult_IZR, Z.shiftr_div_pow2 by exact B; fold (unit k).
+  set (m := if (0 <=? a)%Z then low k else high k).
+  assert (D : IZR (unit k) * IZR (m * a / unit k) <= IZR m * IZR a).
+  { rewrite <- !mult_IZR; apply IZR_le, Z.mul_div_le, lt_IZR, U. }
+  assert (M : IZR m * IZR a <= IZR (unit k) * t * IZR a).
+  { unfold m; destruct (0 <=? a)%Z eqn:A.
+    - apply Z.leb_le, IZR_le in A; apply Rmult_le_compat_r; lra.
+    - apply Z.leb_gt, IZR_lt in A.
+      assert (0 <= (IZR (high k) - IZR (unit k) * t) * - IZR a) by (apply Rmult_le_pos; lra). lra. }
+  assert (T : 0 < t) by (apply Rmult_lt_reg_l with (1 := U); lra).
+  assert (V : t * IZR a <= t * (IZR (unit k) * v)) by (apply Rmult_le_compat_l; lra).
+  assert (Q : IZR (m * a / unit k) <= t * IZR a).
+  { apply Rmult_le_reg_l with (1 := U); lra. }
+  lra.
 Qed.
 
-Definition not_negative (k : known) (p : polynomial) : bool := (0 <=? fst (lower k (reduce k p)))%Z.
-Definition positive (k : known) (p : polynomial) : bool := (0 <? fst (lower k (reduce k p)))%Z.
+(* On all u > 0: no coefficient is negative; or so it is at u = 1, and on both sides of it, which are moved to u > 0. *)
+Fixpoint shift (p : polynomial) : polynomial :=
+  match p with [] => [] | c :: q => let r := shift q in plus [c] (plus r (0%Z :: r)) end.
+Fixpoint never_negative (depth : nat) (p : polynomial) : bool :=
+  if forallb (Z.leb 0) p then true else
+  match depth with
+  | O => false
+  | S m => if (0 <=? fold_right Z.add 0 p)%Z then
+      if never_negative m (shift p) then never_negative m (shift (rev p)) else false
+    else false
+  end.
+Fixpoint always_positive (depth : nat) (p : polynomial) : bool :=
+  if forallb (Z.leb 0) p then existsb (Z.ltb 0) p else
+  match depth with
+  | O => false
+  | S m => if (0 <? fold_right Z.add 0 p)%Z then
+      if always_positive m (shift p) then always_positive m (shift (rev p)) else false
+    else false
+  end.
+
+Lemma value_shift u p : value u (shift p) = value (1 + u) p.
+Proof.
+  induction p as [|c q IH]; [reflexivity|].
+  change (shift (c :: q)) with (plus [c] (plus (shift q) (0%Z :: shift q))).
+  rewrite !value_plus; cbn [value]; rewrite IH; ring.
+Qed.
+Lemma value_one p : value 1 p = IZR (fold_right Z.add 0%Z p).
+Proof. induction p as [|c q IH]; [reflexivity|]; cbn [value fold_right]; rewrite plus_IZR, IH; ring. Qed.
+Lemma value_app u p q : value u (p ++ q) = value u p + u ^ length p * value u q.
+Proof. induction p as [|c p IH]; simpl; [ring|]; rewrite IH; ring. Qed.
+Lemma value_rev u p : 0 < u -> u * value u (rev p) = u ^ length p * value (/ u) p.
+Proof.
+  intros U; induction p as [|c q IH]; [simpl; ring|].
+  simpl rev; rewrite value_app, rev_length, Rmult_plus_distr_l, IH; simpl; field; lra.
+Qed.
+Lemma value_below_one u p : 0 < u -> 0 < value (/ u) (rev p) -> 0 < value u p.
+Proof.
+  intros U H; assert (I := Rinv_0_lt_compat u U).
+  assert (E := value_rev (/ u) p I); rewrite Rinv_inv in E.
+  apply Rmult_lt_reg_l with ((/ u) ^ length p); [apply pow_lt, I|].
+  rewrite Rmult_0_r, <- E; apply Rmult_lt_0_compat; assumption.
+Qed.
+Lemma value_below_one_le u p : 0 < u -> 0 <= value (/ u) (rev p) -> 0 <= value u p.
+Proof.
+  intros U H; assert (I := Rinv_0_lt_compat u U).
+  assert (E := value_rev (/ u) p I); rewrite Rinv_inv in E.
+  apply Rmult_le_reg_l with ((/ u) ^ length p); [apply pow_lt, I|].
+  rewrite Rmult_0_r, <- E; apply Rmult_le_pos; lra.
+Qed.
+Lemma inverse_above_one u : 0 < u < 1 -> 0 < / u - 1.
+Proof. intros [U V]; assert (1 < / u) by (rewrite <- Rinv_1; apply Rinv_lt_contravar; lra); lra. Qed.
+
+Lemma coefficients_not_negative p : forallb (Z.leb 0) p = true -> forall u, 0 < u -> 0 <= value u p.
+Proof.
+  induction p as [|c q IH]; [intros _ u _; simpl; lra|]; intros A u U; apply andb_prop in A; destruct A as [C A].
+  apply Z.leb_le, IZR_le in C; cbn [value]; assert (Q := IH A u U).
+  assert (0 <= u * value u q) by (apply Rmult_le_pos; lra); lra.
+Qed.
+Lemma coefficients_positive p : forallb (Z.leb 0) p = true -> existsb (Z.ltb 0) p = true ->
+  forall u, 0 < u -> 0 < value u p.
+Proof.
+  induction p as [|c q IH]; [discriminate|]; intros A B u U; apply andb_prop in A; destruct A as [C A].
+  assert (Q := coefficients_not_negative q A u U).
+  apply Z.leb_le, IZR_le in C; cbn [value]; apply orb_prop in B; destruct B as [B|B].
+  - apply Z.ltb_lt, IZR_lt in B; assert (0 <= u * value u q) by (apply Rmult_le_pos; lra); lra.
+  - assert (0 < u * value u q) by (apply Rmult_lt_0_compat; [exact U | exact (IH A B u U)]); lra.
+Qed.
+
+Lemma never_negative_correct depth : forall p, never_negative depth p = true ->
+  forall u, 0 < u -> 0 <= value u p.
+Proof.
+  induction depth as [|m IH]; intros p; cbn [never_negative];
+    (destruct (forallb (Z.leb 0) p) eqn:C; [intros _; exact (coefficients_not_negative p C)|]); [discriminate|].
+  destruct (0 <=? _)%Z eqn:One; [|discriminate]; destruct (never_negative m (shift p)) eqn:A; [|discriminate].
+  intros B u U; destruct (Rtotal_order u 1) as [L|[E|G]].
+  - apply (value_below_one_le u p U); replace (/ u) with (1 + (/ u - 1)) by ring.
+    rewrite <- value_shift; apply (IH _ B), inverse_above_one; lra.
+  - rewrite E, value_one; apply Z.leb_le, IZR_le in One; exact One.
+  - replace u with (1 + (u - 1)) by ring; rewrite <- value_shift; apply (IH _ A); lra.
+Qed.
+Lemma always_positive_correct depth : forall p, always_positive depth p = true ->
+  forall u, 0 < u -> 0 < value u p.
+Proof.
+  induction depth as [|m IH]; intros p; cbn [always_positive];
+    (destruct (forallb (Z.leb 0) p) eqn:C; [intros P; exact (coefficients_positive p C P)|]); [discriminate|].
+  destruct (0 <? _)%Z eqn:One; [|discriminate]; destruct (always_positive m (shift p)) eqn:A; [|discriminate].
+  intros B u U; destruct (Rtotal_order u 1) as [L|[E|G]].
+  - apply (value_below_one u p U); replace (/ u) with (1 + (/ u - 1)) by ring.
+    rewrite <- value_shift; apply (IH _ B), inverse_above_one; lra.
+  - rewrite E, value_one; apply Z.ltb_lt, IZR_lt in One; exact One.
+  - replace u with (1 + (u - 1)) by ring; rewrite <- value_shift; apply (IH _ A); lra.
+Qed.
+
+Definition not_negative (k : known) (p : polynomial) : bool :=
+  match k with
+  | Between b => (0 <=? lower b (reduce k p))%Z
+  | AboveOne depth => never_negative depth (shift p)
+  end.
+Definition positive (k : known) (p : polynomial) : bool :=
+  match k with
+  | Between b => (0 <? lower b (reduce k p))%Z
+  | AboveOne depth => always_positive depth (shift p)
+  end.
 Definition not_positive (k : known) (p : polynomial) : bool :=
   match p with [c] => (c <=? 0)%Z | _ => not_negative k (scale (-1) p) end.
 Definition is_zero (k : known) (p : polynomial) : bool := forallb (Z.eqb 0) (reduce k p).
 
 Lemma not_negative_correct k t p : holds k t -> not_negative k p = true -> 0 <= value t p.
 Proof.
-  intros K A; apply Z.leb_le, IZR_le in A; destruct (lower_correct k t (reduce k p) K) as [P L].
-  rewrite <- (value_reduce k t p K). apply Rmult_le_reg_l with (1 := P); lra.
+  intros K A; destruct k as [b|depth].
+  - apply Z.leb_le, IZR_le in A; assert (L := lower_correct b t (reduce (Between b) p) K).
+    rewrite <- (value_reduce (Between b) t p K); assert (P := unit_positive b (proj1 K)).
+    apply Rmult_le_reg_l with (1 := P); lra.
+  - replace t with (1 + (t - 1)) by ring; rewrite <- value_shift.
+    simpl in K; apply (never_negative_correct _ _ A); lra.
 Qed.
 Lemma positive_correct k t p : holds k t -> positive k p = true -> 0 < value t p.
 Proof.
-  intros K A; apply Z.ltb_lt, IZR_lt in A; destruct (lower_correct k t (reduce k p) K) as [P L].
-  rewrite <- (value_reduce k t p K). apply Rmult_lt_reg_l with (1 := P); lra.
+  intros K A; destruct k as [b|depth].
+  - apply Z.ltb_lt, IZR_lt in A; assert (L := lower_correct b t (reduce (Between b) p) K).
+    rewrite <- (value_reduce (Between b) t p K); assert (P := unit_positive b (proj1 K)).
+    apply Rmult_lt_reg_l with (1 := P); lra.
+  - replace t with (1 + (t - 1)) by ring; rewrite <- value_shift.
+    simpl in K; apply (always_positive_correct _ _ A); lra.
 Qed.
 Lemma not_positive_correct k t p : holds k t -> not_positive k p = true -> value t p <= 0.
 Proof.
@@ -236,30 +353,39 @@ Proof.
   apply (IH (fun o => p (S o)) (fun o => event (S o))); intros o O; apply H; lia.
 Qed.
 
-(* The sum of max(p - q, 0) over the outputs, of which - q is given; the sign of each term is certain. *)
-Fixpoint excess (k : known) (P minus_Q : list polynomial) (sum : polynomial) : option polynomial :=
+(* The sum of p - q over the outputs where it is positive, of which - q is given; where the sign of a term is not
+   certain, the sums with and without it, one of which is the largest. *)
+Fixpoint excess (k : known) (P minus_Q : list polynomial) (sums : list polynomial) : list polynomial :=
   match P, minus_Q with
   | p :: P', q :: Q' => let gain := plus p q in
-      if not_positive k gain then excess k P' Q' sum
-      else if not_negative k gain then excess k P' Q' (plus gain sum) else None
-  | [], [] => Some sum
-  | _, _ => None
+      if not_positive k gain then excess k P' Q' sums
+      else let more := map (plus gain) sums in
+        excess k P' Q' (if not_negative k gain then more else sums ++ more)
+  | _, _ => sums
   end.
 
-Lemma excess_correct k t : holds k t -> forall n P Q sum e, length P = n -> excess k P Q sum = Some e ->
-  forall event : nat -> bool, value t sum +
+Lemma excess_correct k t : holds k t -> forall n P Q sums s, length P = n -> length Q = n -> In s sums ->
+  forall event : nat -> bool, exists e, In e (excess k P Q sums) /\ value t s +
     total n (fun o => if event o then value t (nth o P []) + value t (nth o Q []) else 0) <= value t e.
 Proof.
-  intros K; induction n as [|n IH]; intros [|p P] [|q Q] sum e N E event; try discriminate.
-  - injection E as <-; simpl; lra.
-  - injection N as N; simpl in E |- *.
+  intros K; induction n as [|n IH]; intros [|p P] [|q Q] sums s N N' I event; try discriminate.
+  - exists s; simpl; split; [exact I | lra].
+  - injection N as N; injection N' as N'; simpl excess; set (after := fun o => event (S o)).
+    assert (E : forall sums' s', In s' sums' -> value t s + (if event O then value t p + value t q else 0) <= value t s' ->
+      exists e, In e (excess k P Q sums') /\ value t s + total (S n) (fun o =>
+        if event o then value t (nth o (p :: P) []) + value t (nth o (q :: Q) []) else 0) <= value t e).
+    { intros sums' s' I' L; destruct (IH P Q sums' s' N N' I' after) as [e [J B]].
+      exists e; split; [exact J|]; unfold after in B; simpl; simpl in L; lra. }
     destruct (not_positive k (plus p q)) eqn:A.
-    + assert (B := IH P Q _ e N E (fun o => event (S o))); simpl in B.
-      apply (not_positive_correct k t _ K) in A; rewrite value_plus in A; destruct (event O); lra.
-    + destruct (not_negative k (plus p q)) eqn:C; [|discriminate].
-      assert (B := IH P Q _ e N E (fun o => event (S o))); simpl in B.
-      apply (not_negative_correct k t _ K) in C; rewrite value_plus in B, C; rewrite value_plus in B.
-      destruct (event O); lra.
+    + apply (not_positive_correct k t _ K) in A; rewrite value_plus in A.
+      apply (E sums s I); destruct (event O); lra.
+    + assert (M : In (plus (plus p q) s) (map (plus (plus p q)) sums)) by (apply in_map, I).
+      destruct (not_negative k (plus p q)) eqn:C.
+      * apply (not_negative_correct k t _ K) in C; rewrite value_plus in C.
+        apply (E _ _ M); rewrite !value_plus; destruct (event O); lra.
+      * destruct (event O) eqn:O1.
+        -- apply (E _ (plus (plus p q) s)); [apply in_or_app; right; exact M | rewrite !value_plus; lra].
+        -- apply (E _ s); [apply in_or_app; left; exact I | lra].
 Qed.
 
 (* The rows over one denominator: each is multiplied by its own factor c, with c d the common one. *)
@@ -323,11 +449,9 @@ Qed.
 Definition pair_is_private (k : known) (n : nat) (bound dd : polynomial)
     (over minus_under : list (list polynomial)) (xy : nat * nat) : bool :=
   let row := nth (fst xy) over [] in
-  (length row =? n)%nat &&
-  match excess k row (nth (snd xy) minus_under []) [] with
-  | None => false
-  | Some e => not_negative k (minus bound (times dd e))
-  end.
+  let minus_other := nth (snd xy) minus_under [] in
+  (length row =? n)%nat && ((length minus_other =? n)%nat &&
+  forallb (fun e => not_negative k (minus bound (times dd e))) (excess k row minus_other [[]])).
 
 Definition is_private (k : known) (n : nat) (ds cs : list polynomial) (table : list (list polynomial)) (d : polynomial)
     (pairs : list (nat * nat)) (en ed dn dd : polynomial) : bool :=
@@ -349,12 +473,13 @@ Proof.
   destruct (common_correct k t ds cs table d K C) as (L & D & common).
   apply (positive_correct k t _ K) in E, F.
   destruct (inside x y XY) as [Ix Iy]; destruct (distributions y Iy) as [weights _].
-  apply A, andb_prop in XY; destruct XY as [N XY]; apply Nat.eqb_eq in N; simpl fst in *; simpl snd in XY.
-  destruct (excess k _ _ _) as [e|] eqn:G in XY; [|discriminate].
-  assert (B := excess_correct k t K n _ _ _ e N G event).
+  apply A, andb_prop in XY; destruct XY as [N XY]; apply andb_prop in XY; destruct XY as [N' XY].
+  apply Nat.eqb_eq in N, N'; simpl fst in *; simpl snd in *; rewrite forallb_forall in XY.
+  destruct (excess_correct k t K n _ _ [[]] [] N N' (or_introl eq_refl) event) as [e [G B]].
+  apply XY in G; rename G into XY'.
   rewrite <- (difference t n ds cs table d en ed x y event D E L (common x Ix) (common y Iy)) in B.
   simpl (value t []) in B.
-  apply (not_negative_correct k t _ K) in XY; rewrite value_minus, !value_times, <- Y in XY.
+  apply (not_negative_correct k t _ K) in XY'; rewrite value_minus, !value_times, <- Y in XY'.
   assert (Q := Pr_ge0 n (mechanism_of t ds table y) event weights).
   set (p := Pr n (mechanism_of t ds table x) event) in *; set (q := Pr n (mechanism_of t ds table y) event) in *.
   assert (U : value t e <= delta * (value t ed * value t d)).
@@ -426,10 +551,67 @@ Proof.
   lra.
 Qed.
 
-(* 4. What t is: 1, e^(u/d), or the m-th root of b. *)
+(* The same with the two rows of a pair alone, where a denominator of all rows is long. *)
+Definition same (p q : polynomial) : bool := if list_eq_dec Z.eq_dec p q then true else false.
+Definition over_both (dx dy : polynomial) : polynomial * list polynomial :=
+  if same dx dy then (dx, [[1%Z]; [1%Z]]) else (times dx dy, [dy; dx]).
 
-Lemma one_holds : holds (Known 1 1 1 0 0) 1.
-Proof. unfold holds; simpl; repeat split; try lra; intros []; reflexivity. Qed.
+Definition is_private_pairwise (k : known) (n : nat) (ds : list polynomial) (table : list (list polynomial))
+    (pairs : list (nat * nat)) (en ed dn dd : polynomial) : bool :=
+  forallb (fun xy => let dx := nth (fst xy) ds [] in let dy := nth (snd xy) ds [] in
+    let (d, cs) := over_both dx dy in
+    is_private k n [dx; dy] cs [nth (fst xy) table []; nth (snd xy) table []] d [(0, 1)%nat] en ed dn dd) pairs.
+
+Lemma well_posed_pair t n ds table pairs x y : In (x, y) pairs ->
+  well_posed (length table) n (mechanism_of t ds table) (adjacency_of pairs) ->
+  well_posed 2 n (mechanism_of t [nth x ds []; nth y ds []] [nth x table []; nth y table []]) (adjacency_of [(0, 1)%nat]).
+Proof.
+  intros I (W & inside & _); destruct (inside x y I) as [X Y]; split; [|split].
+  - intros [|[|z]] Z; [exact (W x X) | exact (W y Y) | lia].
+  - intros x' y' [E|[]]; injection E as <- <-; split; lia.
+  - exists 0%nat, 1%nat; left; reflexivity.
+Qed.
+
+Theorem private_pairwise k t n ds table pairs eps delta en ed dn dd : holds k t ->
+  well_posed (length table) n (mechanism_of t ds table) (adjacency_of pairs) ->
+  value t en <= exp eps * value t ed -> delta * value t dd = value t dn ->
+  is_private_pairwise k n ds table pairs en ed dn dd = true ->
+  dp n (mechanism_of t ds table) (adjacency_of pairs) eps delta.
+Proof.
+  intros K W X Y A x y XY event; unfold is_private_pairwise in A; rewrite forallb_forall in A.
+  assert (P := A (x, y) XY); cbv beta zeta in P; simpl fst in P; simpl snd in P.
+  destruct (over_both _ _) as [d cs].
+  exact (private_by_computation k t n _ cs [_; _] d [(0, 1)%nat] eps delta en ed dn dd K
+    (well_posed_pair t n ds table pairs x y XY W) X Y P 0%nat 1%nat (or_introl eq_refl) event).
+Qed.
+
+Definition is_not_private_pairwise (k : known) (n : nat) (ds : list polynomial) (table : list (list polynomial))
+    (pairs : list (nat * nat)) (en ed dn dd : polynomial) (x y : nat) (event : list nat) : bool :=
+  existsb (fun xy => (fst xy =? x)%nat && (snd xy =? y)%nat) pairs &&
+  (let dx := nth x ds [] in let dy := nth y ds [] in let (d, cs) := over_both dx dy in
+  is_not_private k n [dx; dy] cs [nth x table []; nth y table []] d [(0, 1)%nat] en ed dn dd 0 1 event).
+
+Theorem not_private_pairwise k t n ds table pairs eps delta en ed dn dd x y event : holds k t ->
+  well_posed (length table) n (mechanism_of t ds table) (adjacency_of pairs) ->
+  exp eps * value t ed <= value t en -> delta * value t dd = value t dn ->
+  is_not_private_pairwise k n ds table pairs en ed dn dd x y event = true ->
+  ~ dp n (mechanism_of t ds table) (adjacency_of pairs) eps delta.
+Proof.
+  intros K W X Y A private; apply andb_prop in A; destruct A as [I A].
+  apply existsb_exists in I; destruct I as [[x' y'] [XY J]]; apply andb_prop in J; destruct J as [Jx Jy].
+  simpl in Jx, Jy; apply Nat.eqb_eq in Jx, Jy; subst x' y'; cbv zeta in A; destruct (over_both _ _) as [d cs].
+  refine (not_private_by_computation k t n _ cs [_; _] d [(0, 1)%nat] eps delta en ed dn dd 0 1 event K
+    (well_posed_pair t n ds table pairs x y XY W) X Y A _).
+  intros x' y' [E|[]] S; injection E as <- <-; exact (private x y XY S).
+Qed.
+
+(* 4. What t is: 1, e^(u/d), the m-th root of b, or e^s for an s > 0 of which nothing else is known. *)
+
+Lemma above_one_holds depth s : 0 < s -> holds (AboveOne depth) (exp s).
+Proof. intros S0; simpl; rewrite <- exp_0; apply exp_increasing; exact S0. Qed.
+
+Lemma one_holds : holds (Known 0 1 1 0 0) 1.
+Proof. simpl; unfold within, unit; simpl; repeat split; try lra; try lia; intros []; reflexivity. Qed.
 
 (* The sum of (u/d)^i/i! for i <= n, as a numerator over d^n n!. *)
 Fixpoint series (u d : Z) (n : nat) : Z * Z :=
@@ -495,20 +677,20 @@ Proof.
 Qed.
 
 (* The enclosure of e^(u/d) that is read off 2 n + 2 terms of the two series. *)
-Definition encloses_exp (u d : Z) (n : nat) (k : known) : bool :=
+Definition encloses_exp (u d : Z) (n : nat) (k : bounds) : bool :=
   let (a, w) := series u d (S (2 * n)) in
   let (a', w') := series (- u) d (S (2 * n)) in
-  (0 <? unit k)%Z && ((0 <? low k)%Z && ((0 <? u)%Z && ((u <=? d)%Z && ((0 <? a')%Z && ((degree k =? 0)%nat &&
+  (0 <=? bits k)%Z && ((0 <? low k)%Z && ((0 <? u)%Z && ((u <=? d)%Z && ((0 <? a')%Z && ((degree k =? 0)%nat &&
   ((low k * w <=? unit k * a)%Z && (unit k * w' <=? high k * a')%Z)))))).
 
-Theorem exp_holds u d n k : encloses_exp u d n k = true -> holds k (exp (IZR u / IZR d)).
+Theorem exp_holds u d n k : encloses_exp u d n k = true -> holds (Between k) (exp (IZR u / IZR d)).
 Proof.
   unfold encloses_exp; intros A.
   destruct (series u d (S (2 * n))) as [a w] eqn:E; destruct (series (- u) d (S (2 * n))) as [a' w'] eqn:E'.
   apply andb_prop in A; destruct A as [U A]; apply andb_prop in A; destruct A as [L A].
   apply andb_prop in A; destruct A as [V A]; apply andb_prop in A; destruct A as [D A].
   apply andb_prop in A; destruct A as [P A]; apply andb_prop in A; destruct A as [M A].
-  apply andb_prop in A; destruct A as [B C]; apply Z.ltb_lt, IZR_lt in U, L, P, V; apply Z.leb_le, IZR_le in D, B, C; apply Nat.eqb_eq in M.
+  apply andb_prop in A; destruct A as [B C]; apply Z.ltb_lt, IZR_lt in L, P, V; apply Z.leb_le in U; apply Z.leb_le, IZR_le in D, B, C; apply Nat.eqb_eq in M; assert (U0 := unit_positive k U).
   rewrite !mult_IZR in *; assert (D0 : 0 < IZR d) by lra.
   destruct (series_correct u d (S (2 * n)) D0) as [W S1]; destruct (series_correct (- u) d (S (2 * n)) D0) as [W' S2].
   assert (Q : 0 < IZR d ^ S (2 * n) * INR (fact (S (2 * n)))).
@@ -531,8 +713,8 @@ Proof.
     + transitivity (IZR (unit k) * (t * v) * IZR w'); [ring | rewrite I; ring].
 Qed.
 
-Definition encloses_root (m : nat) (b : Z) (k : known) : bool :=
-  (0 <? unit k)%Z && ((0 <? low k)%Z && ((0 <? high k)%Z && ((0 <? b)%Z && (negb (m =? 0)%nat &&
+Definition encloses_root (m : nat) (b : Z) (k : bounds) : bool :=
+  (0 <=? bits k)%Z && ((0 <? low k)%Z && ((0 <? high k)%Z && ((0 <? b)%Z && (negb (m =? 0)%nat &&
   ((degree k =? m)%nat && ((power k =? b)%Z &&
   ((Z.pow (low k) (Z.of_nat m) <=? Z.pow (unit k) (Z.of_nat m) * b)%Z &&
   (Z.pow (unit k) (Z.of_nat m) * b <=? Z.pow (high k) (Z.of_nat m))%Z))))))).
@@ -557,14 +739,15 @@ Proof.
   change (c * c ^ S n < a * a ^ S n); apply Rmult_le_0_lt_compat; try assumption; apply pow_le; assumption.
 Qed.
 
-Theorem root_holds m b k : encloses_root m b k = true -> holds k (root m b).
+Theorem root_holds m b k : encloses_root m b k = true -> holds (Between k) (root m b).
 Proof.
   unfold encloses_root; intros A.
   apply andb_prop in A; destruct A as [U A]; apply andb_prop in A; destruct A as [L A].
   apply andb_prop in A; destruct A as [H A]; apply andb_prop in A; destruct A as [B A].
   apply andb_prop in A; destruct A as [M A]; apply andb_prop in A; destruct A as [D A].
   apply andb_prop in A; destruct A as [P A]; apply andb_prop in A; destruct A as [X Y].
-  apply Z.ltb_lt, IZR_lt in U, L, H, B; apply Z.leb_le, IZR_le in X, Y; apply Nat.eqb_eq in D.
+  apply Z.ltb_lt, IZR_lt in L, H, B; apply Z.leb_le in U; apply Z.leb_le, IZR_le in X, Y; apply Nat.eqb_eq in D.
+  assert (U0 := unit_positive k U).
   apply Z.eqb_eq in P; apply negb_true_iff, Nat.eqb_neq in M.
   rewrite mult_IZR, <- !pow_IZR in *; rewrite <- (root_pow m b M B), <- Rpow_mult_distr in X, Y.
   assert (T : 0 < root m b) by apply exp_pos.
@@ -573,6 +756,17 @@ Proof.
   - apply (pow_le_reg m); [exact M | lra | lra | exact X].
   - apply (pow_le_reg m); [exact M | lra | lra | exact Y].
   - intros _; rewrite D, P; apply root_pow; assumption.
+Qed.
+
+(* An enclosure of a power from one of its base. *)
+Lemma power_holds j b l h t : holds (Known b l h 0 0) t ->
+  holds (Known (Z.of_nat j * b) (l ^ Z.of_nat j) (h ^ Z.of_nat j) 0 0) (t ^ j).
+Proof.
+  unfold Known; simpl holds; unfold within; intros (U & L & [A B] & _); unfold unit in *; simpl bits in *.
+  simpl low in *; simpl high in *; simpl degree; rewrite Z.mul_comm, Z.pow_mul_r by lia.
+  assert (P : 0 < IZR (2 ^ b)) by (apply IZR_lt, Z.pow_pos_nonneg; [reflexivity | exact U]).
+  rewrite <- !pow_IZR, <- Rpow_mult_distr; repeat split;
+    [lia | apply pow_lt, L | apply pow_incr; lra | apply pow_incr; lra | intros []; reflexivity].
 Qed.
 
 (* e^eps: of a logarithm, of j/d beside it, and of a part of a logarithm. *)
@@ -585,20 +779,18 @@ Qed.
 Lemma value_monomial t n c : value t (repeat 0%Z n ++ [c]) = IZR c * t ^ n.
 Proof. induction n as [|n IH]; simpl; [ring|]. rewrite IH; simpl; ring. Qed.
 
-Lemma exp_of_fraction j u d a c : 0 < IZR d -> 0 < IZR a -> 0 < IZR c ->
-  exp (INR j * (IZR u / IZR d) + ln (IZR a / IZR c)) * value (exp (IZR u / IZR d)) [c]
-  = value (exp (IZR u / IZR d)) (repeat 0%Z j ++ [a]).
+Lemma exp_of_multiple j s a c : 0 < IZR a -> 0 < IZR c ->
+  exp (INR j * s + ln (IZR a / IZR c)) * value (exp s) [c] = value (exp s) (repeat 0%Z j ++ [a]).
 Proof.
-  intros D A C; rewrite value_monomial, exp_plus, exp_pow; cbn [value].
+  intros A C; rewrite value_monomial, exp_plus, exp_pow; cbn [value].
   rewrite Rmult_0_r, Rplus_0_r, Rmult_assoc, (exp_of_ln a c A C); ring.
 Qed.
 
-Lemma exp_of_negative_fraction j u d a c : 0 < IZR d -> 0 < IZR a -> 0 < IZR c ->
-  exp (- (INR j * (IZR u / IZR d)) + ln (IZR a / IZR c)) * value (exp (IZR u / IZR d)) (repeat 0%Z j ++ [c])
-  = value (exp (IZR u / IZR d)) [a].
+Lemma exp_of_negative_multiple j s a c : 0 < IZR a -> 0 < IZR c ->
+  exp (- (INR j * s) + ln (IZR a / IZR c)) * value (exp s) (repeat 0%Z j ++ [c]) = value (exp s) [a].
 Proof.
-  intros D A C; rewrite value_monomial, exp_plus, exp_pow; cbn [value].
-  assert (E := exp_of_ln a c A C); assert (P := exp_pos (INR j * (IZR u / IZR d))).
+  intros A C; rewrite value_monomial, exp_plus, exp_pow; cbn [value].
+  assert (E := exp_of_ln a c A C); assert (P := exp_pos (INR j * s)).
   set (x := exp (ln (IZR a / IZR c))) in *; rewrite Rmult_0_r, !Rplus_0_r, <- E, exp_Ropp; field; lra.
 Qed.
 
@@ -637,23 +829,57 @@ Qed.
 Lemma quotient t k dn dd : holds k t -> positive k dd = true -> value t dn / value t dd * value t dd = value t dn.
 Proof. intros K D; apply (positive_correct k t _ K) in D; field; lra. Qed.
 
-(* Where only epsilon takes a power of e: a rational bound of it, from an enclosure. *)
-Lemma power_above j u d a c k low high : holds k (exp (IZR u / IZR d)) -> 0 < IZR a -> 0 < IZR c ->
-  0 < IZR d -> 0 < IZR high ->
-  not_negative k (minus (scale high (repeat 0%Z j ++ [a])) [(low * c)%Z]) = true ->
-  value 1 [low] <= exp (INR j * (IZR u / IZR d) + ln (IZR a / IZR c)) * value 1 [high].
+(* Where e^eps is no such quotient: a rational bound of it, from an enclosure of the x in (e^eps)^q down(x) = up(x). *)
+Lemma power_above k x q up down low high eps : holds k x ->
+  exp (INR q * eps) * value x down = value x up -> negb (q =? 0)%nat = true -> positive k down = true ->
+  (0 <=? low)%Z = true -> (0 <? high)%Z = true ->
+  not_negative k (minus (scale (high ^ Z.of_nat q) up) (scale (low ^ Z.of_nat q) down)) = true ->
+  forall t, value t [low] <= exp eps * value t [high].
 Proof.
-  intros K A C D H X; apply (not_negative_correct k _ _ K) in X.
-  rewrite value_minus, value_scale, <- (exp_of_fraction j u d a c D A C) in X; cbn [value] in *.
-  rewrite mult_IZR in X; rewrite !Rmult_0_r, !Rplus_0_r in *; apply Rmult_le_reg_r with (1 := C); lra.
+  intros K E Q D L H X t; cbn [value]; rewrite !Rmult_0_r, !Rplus_0_r.
+  apply negb_true_iff, Nat.eqb_neq in Q; apply Z.leb_le, IZR_le in L; apply Z.ltb_lt, IZR_lt in H.
+  apply (positive_correct k x _ K) in D; apply (not_negative_correct k x _ K) in X.
+  rewrite value_minus, !value_scale, <- E, <- !pow_IZR, <- exp_pow in X; assert (P := exp_pos eps).
+  apply (pow_le_reg q); [exact Q | exact L | apply Rmult_le_pos; lra|].
+  rewrite Rpow_mult_distr; apply Rmult_le_reg_r with (1 := D); lra.
 Qed.
 
-Lemma power_below j u d a c k low high : holds k (exp (IZR u / IZR d)) -> 0 < IZR a -> 0 < IZR c ->
-  0 < IZR d -> 0 < IZR low ->
-  not_negative k (minus [(high * c)%Z] (scale low (repeat 0%Z j ++ [a]))) = true ->
-  exp (INR j * (IZR u / IZR d) + ln (IZR a / IZR c)) * value 1 [low] <= value 1 [high].
+Lemma power_below k x q up down low high eps : holds k x ->
+  exp (INR q * eps) * value x down = value x up -> negb (q =? 0)%nat = true -> positive k down = true ->
+  (0 <? low)%Z = true -> (0 <=? high)%Z = true ->
+  not_negative k (minus (scale (high ^ Z.of_nat q) down) (scale (low ^ Z.of_nat q) up)) = true ->
+  forall t, exp eps * value t [low] <= value t [high].
 Proof.
-  intros K A C D H X; apply (not_negative_correct k _ _ K) in X.
-  rewrite value_minus, value_scale, <- (exp_of_fraction j u d a c D A C) in X; cbn [value] in *.
-  rewrite mult_IZR in X; rewrite !Rmult_0_r, !Rplus_0_r in *; apply Rmult_le_reg_r with (1 := C); lra.
+  intros K E Q D L H X t; cbn [value]; rewrite !Rmult_0_r, !Rplus_0_r.
+  apply negb_true_iff, Nat.eqb_neq in Q; apply Z.leb_le, IZR_le in H; apply Z.ltb_lt, IZR_lt in L.
+  apply (positive_correct k x _ K) in D; apply (not_negative_correct k x _ K) in X.
+  rewrite value_minus, !value_scale, <- E, <- !pow_IZR, <- exp_pow in X; assert (P := exp_pos eps).
+  apply (pow_le_reg q); [exact Q | apply Rmult_le_pos; lra | exact H|].
+  rewrite Rpow_mult_distr; apply Rmult_le_reg_r with (1 := D); lra.
+Qed.
+
+(* e^eps for the logarithm of a quotient, times a power. *)
+Lemma exp_of_quotient k t a c : holds k t -> positive k a = true -> positive k c = true ->
+  exp (ln (value t a / value t c)) * value t c = value t a.
+Proof.
+  intros K A C; apply (positive_correct k t _ K) in A, C; rewrite exp_ln; [field; lra|].
+  apply Rmult_lt_0_compat; [exact A | apply Rinv_0_lt_compat; exact C].
+Qed.
+Lemma exp_of_shifted_quotient k j s a c : holds k (exp s) -> positive k a = true -> positive k c = true ->
+  exp (INR j * s + ln (value (exp s) a / value (exp s) c)) * value (exp s) c
+  = value (exp s) (repeat 0%Z j ++ a).
+Proof.
+  intros K A C; rewrite value_app, repeat_length, exp_plus, Rmult_assoc, (exp_of_quotient k _ a c K A C), exp_pow.
+  replace (value (exp s) (repeat 0%Z j)) with 0; [ring|].
+  clear; induction j as [|j IH]; simpl; [reflexivity | rewrite <- IH; ring].
+Qed.
+Lemma exp_of_negative_shifted_quotient k j s a c : holds k (exp s) -> positive k a = true -> positive k c = true ->
+  exp (- (INR j * s) + ln (value (exp s) a / value (exp s) c)) * value (exp s) (repeat 0%Z j ++ c)
+  = value (exp s) a.
+Proof.
+  intros K A C; rewrite value_app, repeat_length, exp_plus, exp_Ropp, <- exp_pow.
+  replace (value (exp s) (repeat 0%Z j)) with 0
+    by (clear; induction j as [|j IH]; simpl; [reflexivity | rewrite <- IH; ring]).
+  assert (E := exp_of_quotient k _ a c K A C); set (e := exp (ln _)) in *; rewrite Rplus_0_l, <- E; field.
+  apply pow_nonzero; assert (P := exp_pos s); lra.
 Qed.

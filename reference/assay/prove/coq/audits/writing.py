@@ -2,30 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from fractions import Fraction
+import re
+from collections.abc import Iterable
 from importlib.resources import files
 
 from assay.exact import Number
-from assay.prove.coq.audits.claim import AuditClaim
+from assay.prove.coq.audits import powers, programs
+from assay.prove.coq.audits.claim import AuditClaim, SymbolicClaim, Violation
 from assay.prove.coq.audits.enclosure import Known, settled
-from assay.prove.coq.audits.generator import Generator, Parts, Polynomial, Polynomials, parts, polynomials
+from assay.prove.coq.audits.generator import Generator, Parts, parts, polynomials
+from assay.prove.coq.audits.polynomials import Polynomials
+from assay.prove.coq.audits.text import comment, numbered, poly, ratio, row
+from assay.prove.coq.terms import Unsupported
 
 MACHINERY = "(* 3. How it is decided. *)\n"
 """Where the data stand in the theory: after the definitions, before their proofs."""
 
+OF_PROGRAMS = "(* 4b. The law of a program."
+"""The same in the theory of programs."""
+
+RESULTS = "\n(* 5. The theorems. *)\n"
+
 HEADER = """\
 (* {what}.
    Written by Assay for Coq 8.16; it needs the standard library alone: coqc {file}.v
-   To read: section 1 is what is claimed, section 2 what a table is; then comes the table of this mechanism.
+   To read: section 1 is what is claimed, section 2 what {object} is; then comes {this}.
    The theorems are at the end. *)
 
 """
 
 
-def theorems(*, refuted: bool) -> tuple[str, str]:
-    """The names of the two theorems of a file."""
-    return ("mechanism_is_well_posed", "mechanism_is_not_private" if refuted else "mechanism_is_private")
+def theorems(text: str) -> list[str]:
+    """The names of the theorems of a file."""
+    return re.findall(r"^Theorem (\w+) :", text.partition(RESULTS)[2], re.MULTILINE)
+
+
+def theory(name: str, mark: str) -> tuple[str, str]:
+    """Definitions, and what is proved of them."""
+    text = files("assay.prove.coq.audits").joinpath(name).read_text(encoding="utf-8")
+    before, found, after = text.partition(mark)
+    return before, found + after
 
 
 def theorem_file(claim: AuditClaim, file: str = "audit") -> str:
@@ -34,102 +50,98 @@ def theorem_file(claim: AuditClaim, file: str = "audit") -> str:
     Raises:
         Unsupported: the numbers are of no supported kind, or too close to tell.
     """
+    check_pairs(claim)
     split = parts(claim.epsilon)
-    polys = polynomials(claim.table, split, claim.delta)
+    theta, polys = polynomials(claim, split)
     violation = claim.violation
     chosen = claim.pairs if violation is None else [(violation.x, violation.y)]
     event = None if violation is None else violation.event
-    polys, theta, step = settled(polys, split, chosen, event)
-    theory = files("assay.prove.coq.audits").joinpath("theory.v").read_text(encoding="utf-8")
-    definitions, proofs = theory.split(MACHINERY)
+    polys, known, bound = settled(polys, theta, split, chosen, event)
+    power = powers.proof(polys, theta, split, bound, refuted=violation is not None)
+    definitions, machinery = theory("theory.v", MACHINERY)
+    of_programs = theory("program.v", OF_PROGRAMS) if claim.program else ("", "")
     is_not = "is" if violation is None else "is not"
-    what = comment(f"{claim.name} {is_not} ({claim.epsilon}, {claim.delta})-differentially private")
     return "".join(
         [
-            HEADER.format(what=what, file=comment(file)),
+            header(claim, f"{is_not} ({claim.epsilon}, {claim.delta})-differentially private", file),
             definitions,
-            data(claim, polys, split),
-            MACHINERY,
-            proofs,
-            proved(claim, polys, theta, power(polys, split, step, refuted=violation is not None)),
+            of_programs[0],
+            data(claim, polys, theta, split),
+            machinery,
+            of_programs[1],
+            proved(claim, polys, theta, known, power),
         ]
     )
 
 
-def data(claim: AuditClaim, polys: Polynomials, split: Parts) -> str:
+def check_pairs(claim: AuditClaim | SymbolicClaim) -> None:
+    """Refuse a claim about nothing.  Raises Unsupported where no inputs are neighbours."""
+    if not claim.pairs:
+        raise Unsupported(f"no two inputs of {claim.name} are neighbours, so that there is nothing to prove")
+
+
+def header(claim: AuditClaim | SymbolicClaim, verdict: str, file: str) -> str:
+    """The first comment."""
+    of_program = isinstance(claim, AuditClaim) and claim.program is not None
+    return HEADER.format(
+        what=comment(f"{claim.name} {verdict}"),
+        file=comment(file),
+        object="a program" if of_program else "a table",
+        this="the decision tree of this program" if of_program else "the table of this mechanism",
+    )
+
+
+def data(claim: AuditClaim, polys: Polynomials, theta: Generator, split: Parts) -> str:
     """The mechanism, its neighbours, and the two parameters."""
-    rows = ";\n  ".join(row(each, polys.theta) for each in polys.table)
-    whole = "" if has_powers(polys.theta) else "whole "
-    every = whole and f"map {whole}"
-    pairs = "; ".join(f"({x}, {y})" for x, y in claim.pairs)
+    has_powers = bool(theta.degree or theta.step)
+    if claim.program is None:
+        mechanism = (
+            f"{table(polys, powers=has_powers)}"
+            "Definition mechanism : nat -> nat -> R := mechanism_of theta denominators table.\n"
+        )
+    else:
+        mechanism = (
+            f"{programs.tree(claim.program, polys, powers=has_powers)}"
+            "Definition mechanism : nat -> nat -> R := mechanism_of_program theta program starts.\n"
+        )
     return f"""\
-(* The mechanism: {comment(claim.name)}.
-   inputs: {numbered(claim.inputs)}
-   outputs: {numbered(claim.outputs)} *)
-Definition theta : R := {polys.theta}.
+{described(claim.name, claim.inputs, claim.outputs)}
+Definition theta : R := {theta}.
 Definition outputs : nat := {len(claim.outputs)}.
-Definition denominators : list polynomial := {whole}{column(polys.denominators, polys.theta)}.
-Definition table : list (list polynomial) := {every}[
-  {rows}]%Z.
-Definition mechanism : nat -> nat -> R := mechanism_of theta denominators table.
-Definition neighbours : list (nat * nat) := [{pairs}]%nat.
-Definition adjacency : nat -> nat -> Prop := adjacency_of neighbours.
-Definition epsilon : R := {epsilon_text(split)}.
+{mechanism}{neighbours(claim.pairs)}\
+Definition epsilon : R := {powers.epsilon_text(split, theta, polys)}.
 Definition delta : R := {delta_text(claim.delta, polys)}.
 
 """
 
 
-def has_powers(theta: Generator) -> bool:
-    """Whether entries are polynomials, not whole numbers."""
-    return bool(theta.degree or theta.step)
+def described(name: str, inputs: Iterable[str], outputs: Iterable[str]) -> str:
+    """The names of a mechanism, its inputs and its outputs."""
+    return f"""\
+(* The mechanism: {comment(name)}.
+   inputs: {numbered(inputs)}
+   outputs: {numbered(outputs)} *)"""
 
 
-def row(entries: Sequence[Polynomial], theta: Generator) -> str:
-    """One row of the table."""
-    if has_powers(theta):
-        return f"[{'; '.join(map(poly, entries))}]"
-    return f"[{'; '.join(str(p[0] if p else 0) for p in entries)}]"
+def table(polys: Polynomials, *, powers: bool) -> str:
+    """The denominators and the rows."""
+    rows = ";\n  ".join(row(each, powers=powers) for each in polys.table)
+    whole = "" if powers else "whole "
+    every = whole and f"map {whole}"
+    return f"""\
+Definition denominators : list polynomial := {whole}{row(polys.denominators, powers=powers)}%Z.
+Definition table : list (list polynomial) := {every}[
+  {rows}]%Z.
+"""
 
 
-def column(entries: Sequence[Polynomial], theta: Generator) -> str:
-    """The denominators of the rows."""
-    return row(entries, theta) + "%Z"
-
-
-def poly(p: Polynomial) -> str:
-    """A polynomial in Coq."""
-    return f"[{'; '.join(map(str, p))}]%Z"
-
-
-def numbered(names: Iterable[str]) -> str:
-    """Names with their numbers."""
-    return ", ".join(f"{n} = {comment(name)}" for n, name in enumerate(names))
-
-
-def comment(text: str) -> str:
-    """Text as it may stand in a comment of Coq, which reads strings and comments inside it."""
-    return text.replace("*", "+").replace('"', "'").replace("\n", " ")
-
-
-def ratio(value: Fraction) -> str:
-    """A rational in Coq."""
-    top = str(value.numerator) if value >= 0 else f"- {-value.numerator}"
-    return top if value.denominator == 1 else f"{top} / {value.denominator}"
-
-
-def logarithm(split: Parts) -> str:
-    """The logarithm in epsilon, in Coq."""
-    value = ratio(split.value)
-    text = f"ln {value}" if split.value.denominator == 1 else f"ln ({value})"
-    return text if split.part == 1 else f"{text} / {split.part}"
-
-
-def epsilon_text(split: Parts) -> str:
-    """Epsilon in Coq."""
-    if split.value == 1:
-        return ratio(split.rational)
-    return f"{ratio(split.rational)} + {logarithm(split)}" if split.rational else logarithm(split)
+def neighbours(found: Iterable[tuple[int, int]]) -> str:
+    """The relation."""
+    pairs = "; ".join(f"({x}, {y})" for x, y in found)
+    return f"""\
+Definition neighbours : list (nat * nat) := [{pairs}]%nat.
+Definition adjacency : nat -> nat -> Prop := adjacency_of neighbours.
+"""
 
 
 def delta_text(delta: Number, polys: Polynomials) -> str:
@@ -139,114 +151,78 @@ def delta_text(delta: Number, polys: Polynomials) -> str:
     return f"value theta {poly(polys.dn)} / value theta {poly(polys.dd)}"
 
 
-def proved(claim: AuditClaim, polys: Polynomials, enclosure: Known, power_of_epsilon: str) -> str:
+def proved(claim: AuditClaim, polys: Polynomials, theta: Generator, known: Known, power: str) -> str:
     """The theorems."""
     refuted = claim.violation is not None
-    arguments = " ".join(poly(p) for p in (polys.en, polys.ed, polys.dn, polys.dd))
-    common = (
-        "enclosure theta outputs denominators cofactors table common_denominator neighbours\n"
-        f"    epsilon delta {arguments}"
-    )
-    _, name = theorems(refuted=refuted)
-    if claim.violation is None:
-        statement, rule = "dp outputs mechanism adjacency epsilon delta", f"private_by_computation {common}"
-    else:
-        event = f"[{'; '.join(map(str, claim.violation.event))}]%nat"
-        statement = "~ dp outputs mechanism adjacency epsilon delta"
-        rule = f"not_private_by_computation {common} {claim.violation.x} {claim.violation.y} {event}"
-    return f"""
-(* 5. The theorems. *)
-
-Definition common_denominator : polynomial := {poly(polys.common)}.
-Definition cofactors : list polynomial := [{"; ".join(map(poly, polys.cofactors))}].
-Definition enclosure : known := {enclosure}.
+    what = "mechanism" if claim.program is None else "table"
+    return f"""{RESULTS}
+{"" if claim.program is None else derived(polys, powers=bool(theta.degree or theta.step))}\
+Definition enclosure : known := {known}.
 Lemma enclosed : holds enclosure theta.
-Proof. {encloses(polys.theta, enclosure)} Qed.
+Proof. {encloses(theta, known)} Qed.
 
-Lemma power_of_epsilon : {compared(polys, refuted=refuted)}.
+Lemma power_of_epsilon : {powers.power_of_epsilon(polys, refuted)}.
 Proof.
-{power_of_epsilon}Qed.
+{power}Qed.
 
 Lemma quotient_of_delta : delta * value theta {poly(polys.dd)} = value theta {poly(polys.dn)}.
-Proof. {bound(claim.delta)} Qed.
+Proof. {quotient_of(claim.delta)} Qed.
+{about_the_table(claim, polys, what)}\
+{"" if claim.program is None else programs.transferred(len(claim.inputs), refuted=refuted)}"""
 
-Theorem mechanism_is_well_posed : well_posed {len(claim.inputs)} outputs mechanism adjacency.
+
+def derived(polys: Polynomials, *, powers: bool) -> str:
+    """The table of a program, and the factors that show it."""
+    return table(polys, powers=powers) + programs.scales(polys)
+
+
+def about_the_table(claim: AuditClaim, polys: Polynomials, what: str) -> str:
+    """The two theorems about a table; lemmas, where they are for a program."""
+    kind = "Theorem" if claim.program is None else "Lemma"
+    law = "mechanism" if claim.program is None else "(mechanism_of theta denominators table)"
+    verdict, negation = ("private", "") if claim.violation is None else ("not_private", "~ ")
+    return f"""
+{kind} {what}_is_well_posed : well_posed {len(claim.inputs)} outputs {law} adjacency.
 Proof.
   refine (well_posed_by_computation enclosure theta outputs denominators table neighbours enclosed _).
   vm_cast_no_check (eq_refl true).
 Qed.
 
-Theorem {name} : {statement}.
+{kind} {what}_is_{verdict} : {negation}dp outputs {law} adjacency epsilon delta.
 Proof.
-  refine ({rule}
-    enclosed mechanism_is_well_posed power_of_epsilon quotient_of_delta _).
+  refine ({by_computation("enclosure theta", "epsilon delta", polys, claim.violation)}
+    enclosed {what}_is_well_posed power_of_epsilon quotient_of_delta _).
   vm_cast_no_check (eq_refl true).
 Qed.
 """
 
 
-def compared(polys: Polynomials, *, refuted: bool) -> str:
-    """How e^epsilon compares with its quotient: at least that, and at most that for a refutation."""
-    power, quotient = f"exp epsilon * value theta {poly(polys.ed)}", f"value theta {poly(polys.en)}"
-    return f"{power} <= {quotient}" if refuted else f"{quotient} <= {power}"
+def by_computation(theta: str, parameters: str, polys: Polynomials, violation: Violation | None) -> str:
+    """The theorem that is applied, with the data: over one denominator, or pair by pair."""
+    en, ed = polys.factor or ((), ())
+    claimed = f"{parameters} {' '.join(poly(p) for p in (en, ed, polys.dn, polys.dd))}"
+    if violation is not None:
+        event = f"{violation.x} {violation.y} [{'; '.join(map(str, violation.event))}]%nat"
+        return f"not_private_pairwise {theta} outputs denominators table neighbours\n    {claimed} {event}"
+    first = polys.denominators[0]
+    if any(d != first for d in polys.denominators):
+        return f"private_pairwise {theta} outputs denominators table neighbours\n    {claimed}"
+    ones = f"(repeat [1%Z] {len(polys.table)})"
+    common = f"denominators {ones} table {poly(first)} neighbours"
+    return f"private_by_computation {theta} outputs {common}\n    {claimed}"
 
 
-def encloses(theta: Generator, enclosure: Known) -> str:
+def encloses(theta: Generator, known: Known) -> str:
     """The proof of the enclosure."""
     if theta.degree:
         return "apply root_holds; vm_compute; reflexivity."
     if theta.step:
-        return f"apply (exp_holds _ _ {enclosure.terms}); vm_compute; reflexivity."
+        return f"apply (exp_holds _ _ {known.terms}); vm_compute; reflexivity."
     return "exact one_holds."
 
 
-def bound(delta: Number) -> str:
+def quotient_of(delta: Number) -> str:
     """The proof that delta is the quotient of its polynomials."""
     if delta.is_rational:
         return "unfold delta; cbn [value]; field."
     return "apply (quotient theta enclosure); [exact enclosed | vm_compute; reflexivity]."
-
-
-def power(polys: Polynomials, split: Parts, step: Known, *, refuted: bool) -> str:
-    """The proof that e^epsilon is the quotient of its polynomials, or on the one side of it."""
-    a, c = split.value.as_integer_ratio()
-    if polys.theta.degree:
-        equal = f"apply Req_le{'' if refuted else '_sym'}"
-        start = f"  {equal}; replace epsilon with (ln ({a} / {c}) / INR {split.part})\n"
-        same = f"    by (unfold epsilon; rewrite INR_IZR_INZ; simpl Z.of_nat; {tidy(split)} field).\n"
-        rule = f"exp_of_part_of_ln enclosure theta {split.part} {a} {c}"
-        return f"{start}{same}  apply ({rule}); [exact enclosed | vm_compute; reflexivity].\n"
-    if not split.rational:
-        return (
-            f"  apply Req_le{'' if refuted else '_sym'}.\n"
-            f"  replace epsilon with (ln ({a} / {c})) by (unfold epsilon; {tidy(split)} reflexivity).\n"
-            f"  cbn [value]; rewrite !Rmult_0_r, !Rplus_0_r; apply exp_of_ln; lra.\n"
-        )
-    j, u, d = _steps(split.rational, (polys.power or polys.theta).step)
-    start = (
-        f"  replace epsilon with ({'- ' if j < 0 else ''}(INR {abs(j)} * ({u} / {d})) + ln ({a} / {c}))\n"
-        f"    by (unfold epsilon; rewrite INR_IZR_INZ; change (Z.of_nat {abs(j)}) with {abs(j)}%Z;\n"
-        f"        {tidy(split)} field).\n"
-    )
-    if polys.power is None:
-        rule = "exp_of_negative_fraction" if j < 0 else "exp_of_fraction"
-        return f"{start}  apply Req_le{'' if refuted else '_sym'}, ({rule} {abs(j)} {u} {d} {a} {c}); lra.\n"
-    ends = (*polys.ed, *polys.en) if refuted else (*polys.en, *polys.ed)
-    rule = f"{'power_below' if refuted else 'power_above'} {j} {u} {d} {a} {c} ({step}) {ends[0]} {ends[1]}"
-    shown = f"apply (exp_holds _ _ {step.terms}); vm_compute; reflexivity"
-    return f"{start}  apply ({rule}); try lra; [{shown} | vm_compute; reflexivity].\n"
-
-
-def _steps(rational: Fraction, step: Fraction) -> tuple[int, int, int]:
-    """A rational as j (u/d)."""
-    return (int(rational / step), *step.as_integer_ratio())
-
-
-def tidy(split: Parts) -> str:
-    """The tactic that writes the logarithm of a/1 as that of a, and that of 1 as 0."""
-    a, c = split.value.as_integer_ratio()
-    if c != 1:
-        return ""
-    if a == 1:
-        return "replace (ln (1 / 1)) with 0 by (symmetry; rewrite <- ln_1; f_equal; field);"
-    return f"replace ({a} / 1) with {a} by field;"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from ....outputs.json_values import Json
 from ..family import Case, Family, Result
@@ -40,13 +40,12 @@ def _parallel() -> Iterator[Case]:
             for at in ("0", "1/2", "1") if name not in ("tiny", "floats") else ():
                 text = f"parallel delta of {name}, {m} affected, at {at}"
                 yield Case(text, "parallel_delta", {**given, "at": at}, "boundary" if at == "0" else "valid")
-    endless = {"guarantees": listed([("inf", "0"), ("1", "1/10")]), "affected": "1"}
-    yield Case("parallel composition with an infinite part", "parallel_composition", {**endless}, "boundary")
+    endless: dict[str, Json] = {"guarantees": listed([("inf", "0"), ("1", "1/10")]), "affected": "1"}
+    yield Case("parallel composition with an infinite part", "parallel_composition", endless, "boundary")
     good: dict[str, Json] = {"guarantees": listed([("1", "1/10"), ("2", "0")]), "affected": "1"}
     for text, key, bad in (
         ("none affected", "affected", "0"),
         ("more affected than there are", "affected", "3"),
-        ("no parts", "guarantees", []),
         ("a negative epsilon", "guarantees", listed([("-1", "0"), ("1", "0")])),
         ("a delta above 1", "guarantees", listed([("1", "0"), ("1", "3/2")])),
     ):
@@ -61,7 +60,7 @@ def _parallel() -> Iterator[Case]:
 
 def _replaced() -> Iterator[Case]:
     name = "parallel_replace_one"
-    inside = {
+    inside: dict[str, Callable[[str, str], tuple[str, str]]] = {
         "twice": lambda e, d: (f"2*{e}" if "0x" not in e else "2/5", d),
         "once": lambda e, d: (e, d),
         "nothing": lambda e, d: ("0", "0"),
@@ -77,7 +76,7 @@ def _replaced() -> Iterator[Case]:
             yield Case(f"{name} of {parts_name}, {word} within a part", name, given, edge)
     two = listed([("1", "0"), ("2", "0")])
     for text, moved, within in (
-        ("lists of different lengths", two, listed([("1", "0")])),
+        ("lists of different lengths", two, listed([("1", "0")] * 3)),
         ("one part", listed([("1", "0")]), listed([("2", "0")])),
         ("a negative epsilon", two, listed([("1", "0"), ("-1", "0")])),
         ("a delta above 1", listed([("1", "0"), ("2", "2")]), two),

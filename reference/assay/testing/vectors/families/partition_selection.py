@@ -19,6 +19,8 @@ SETTINGS = (
     ("8", "1/100", "4"),
     ("50", "1e-300", "1"),
     (FLOAT, "1/100", "1"),
+    ("745", "1e-300", "1"),
+    ("1/1000", "1e-12", "1"),
 )
 COUNTS = ("1", "2", "3", "4", "6", "11", "30", "70", "300")
 
@@ -35,9 +37,9 @@ def _best() -> Iterator[Case]:
     for epsilon, delta, partitions in SETTINGS:
         shared: dict[str, Json] = {"epsilon": epsilon, "delta": delta, "partitions": partitions}
         for n in COUNTS:
-            yield case(name, **shared, n=n)
+            yield case(name, "valid", **shared, n=n)
         yield case(name, "boundary", **shared, n="0")
-        yield case(certain, **shared)
+        yield case(certain, "valid", **shared)
     for n in ("1", "7", "10", "11"):
         yield case(name, "boundary", epsilon="0", delta="1/10", partitions="1", n=n)
         yield case(name, "boundary", epsilon="1", delta="0", partitions="2", n=n)

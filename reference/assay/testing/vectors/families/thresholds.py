@@ -26,7 +26,7 @@ def _thresholds() -> Iterator[Case]:
         for value in values:
             for m in ("1", "3", "50"):
                 for delta in ("1/10", "1/1000000", "1e-20", "1e-300"):
-                    yield case(name, **{noise: value}, partitions=m, delta=delta)
+                    yield case(name, "valid", **{noise: value}, partitions=m, delta=delta)
         if name != "gaussian_threshold":  # where it is 1, which no enclosure tells
             yield case(name, "boundary", **{noise: "2"}, partitions="1", delta="1/2")
         if name != "integer_laplace_threshold":
@@ -79,21 +79,19 @@ def _distributions() -> Iterator[Case]:
                 }
                 yield Case(text, name, given, "boundary" if threshold == high else "valid")
     one: list[Json] = ["1", "2"]
-    yield Case(
-        f"{name} of empty cells",
-        name,
-        {"counts": ["0", "0"], "scale": "1", "threshold": "1", "high": "2"},
-        "boundary",
-    )
+    nobody: list[Json] = ["0", "0"]
+    empty: dict[str, Json] = {"counts": nobody, "scale": "1", "threshold": "1", "high": "2"}
+    yield Case(f"{name} of empty cells", name, empty, "boundary")
     good: dict[str, Json] = {"counts": one, "scale": "1", "threshold": "2", "high": "3"}
-    for text, key, bad in (
+    wrong: tuple[tuple[str, str, Json], ...] = (
         ("no counts", "counts", []),
         ("a negative count", "counts", ["1", "-1"]),
         ("half a count", "counts", ["1/2"]),
         ("scale 0", "scale", "0"),
         ("half a threshold", "threshold", "1/2"),
         ("high below the threshold", "high", "1"),
-    ):
+    )
+    for text, key, bad in wrong:
         yield Case(f"{name} with {text}", name, {**good, key: bad}, "invalid")
 
 

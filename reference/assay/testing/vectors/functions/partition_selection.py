@@ -170,11 +170,9 @@ def _table_delta(given: Arguments) -> Json:
 
 _BEST = (
     "p(0) = 0 and p(n + 1) = min(e^a p(n) + d, 1 - e^(-a) (1 - p(n) - d), 1), a = epsilon/partitions, d = "
-    "delta/partitions: the largest probability with which a partition of n people is kept, if each person "
-    "is in "
-    "at most so many partitions and the set of kept partitions is (epsilon, delta)-DP for adding or "
-    "removing a "
-    "person"
+    "delta/partitions: the largest probability with which a partition of n people is kept, if that is (a, "
+    "d)-DP for adding or removing a person. For a person in at most so many partitions it is then (epsilon, "
+    "delta)-DP which ones are kept"
 )
 _SELECTED = "partitions >= 1 is whole, 0 <= epsilon < inf,"
 _NOISE = (

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import NamedTuple
 
 from .... import theorems
 from ....errors import InvalidType, InvalidValue
-from ....exact import Certified, Number, certified, minimum
-from ....outputs.json_values import Json, real
+from ....exact import Certified, Number, certified
+from ....outputs.json_values import Json
 from ....theorems._real import RealValue
 from ..arguments import Arguments
-from ..closed_forms import as_real
+from ..closed_forms import as_real, closed_form
 from ..function import Function
 from .gaussian import finite, laplace_renyi_text, open_delta, positive
 
@@ -24,31 +25,45 @@ def _order(value: Json, name: str) -> Fraction:
     return found
 
 
-def divergence(given: Arguments, order: Fraction) -> Certified:
+class Sum(NamedTuple):
+    """The sum of D_order over the rounds, with its closed form."""
+
+    value: Certified
+    text: str
+
+
+def divergence(given: Arguments, order: Fraction) -> Sum:
     """The sum of D_order over the rounds."""
-    rounds = given.items("rounds")
+    rounds = [_of_round(each, order) for each in given.items("rounds")]
     if not rounds:
         raise InvalidValue("rounds is empty; give at least one")
-    return certified(theorems.renyi_composition(_of_round(each, order) for each in rounds))
+    total = certified(theorems.renyi_composition(each.value for each in rounds))
+    return Sum(total, " + ".join(each.text for each in rounds))
 
 
-def _of_round(value: Json, order: Fraction) -> Certified:
+def _of_round(value: Json, order: Fraction) -> Sum:
     if not isinstance(value, dict):
         raise InvalidType(f"rounds holds {value!r}; it has to hold objects")
     each = Arguments(value)
     count = each.integer("count")
     if not 1 <= count <= MOST_ROUNDS:
         raise InvalidValue(f"count = {count} is no whole number from 1 to {MOST_ROUNDS}")
-    return count * certified(_one(each, set(value) - {"count"}, order))
+    one, text = _one(each, set(value) - {"count"}, order)
+    return Sum(count * certified(one), f"{count}*({text})")
 
 
-def _one(each: Arguments, kind: set[str], order: Fraction) -> RealValue:
+def _one(each: Arguments, kind: set[str], order: Fraction) -> tuple[RealValue, str]:
+    """D_order of one round, with its closed form."""
     if kind == {"sigma"}:
-        return Number(order / (2 * positive(each, "sigma") ** 2))
+        found = order / (2 * positive(each, "sigma") ** 2)
+        return Number(found), str(found)
     if kind == {"scale"}:
-        return certified(as_real(laplace_renyi_text(order, 1 / positive(each, "scale"))))
+        text = laplace_renyi_text(order, 1 / positive(each, "scale"))
+        return certified(as_real(text)), text
     if kind == {"epsilon"}:
-        return theorems.renyi_from_pure(finite(each), order, symmetric=True)
+        x, a = f"({each.spelled('epsilon')})", f"({order})"
+        text = f"ln((exp({a}*{x}) + exp((1 - {a})*{x}))/(1 + exp({x})))/({a} - 1)"
+        return theorems.renyi_from_pure(finite(each), order, symmetric=True), text
     raise InvalidValue(f"a round has one of sigma, scale and epsilon, and not {sorted(kind)}")
 
 
@@ -60,21 +75,35 @@ def _orders(given: Arguments) -> list[Fraction]:
 
 
 def _sum(given: Arguments) -> Json:
-    return real(divergence(given, _order(given.value("order"), "order")))
+    found = divergence(given, _order(given.value("order"), "order"))
+    return closed_form(as_real(found.text) if "ln" not in found.text else found.value, found.text)
 
 
 def _epsilon(given: Arguments) -> Json:
-    delta = open_delta(given)
-    converted = (theorems.rdp_to_dp(a, divergence(given, a), delta).epsilon for a in _orders(given))
-    found = [each for each in converted if isinstance(each, Certified)]
-    return real(minimum(found)) if len(found) == len(_orders(given)) else "0"
+    """The least of the orders, or 0."""
+    delta, best = open_delta(given), None
+    for a in _orders(given):
+        total = divergence(given, a)
+        found = theorems.rdp_to_dp(a, total.value, delta).epsilon
+        if not isinstance(found, Certified):
+            return "0"
+        text = f"{total.text} + ln(1 - 1/({a})) - ln({delta}*({a}))/({a} - 1)"
+        best = Sum(found, text) if best is None or found < best.value else best
+    return closed_form(best.value, best.text) if best else "0"
 
 
 def _delta(given: Arguments) -> Json:
-    epsilon = finite(given)
-    found = [theorems.rdp_to_delta(a, divergence(given, a), epsilon) for a in _orders(given)]
-    below = [each for each in found if isinstance(each, Certified)]
-    return real(minimum(below)) if below else "1"
+    """The least of the orders, or 1."""
+    epsilon, best = finite(given), None
+    for a in _orders(given):
+        total = divergence(given, a)
+        found = theorems.rdp_to_delta(a, total.value, epsilon)
+        if not isinstance(found, Certified):
+            continue  # 1
+        gap = f"({a} - 1)*({total.text} - {given.spelled('epsilon')})"
+        text = f"exp({gap})*(1 - 1/({a}))^({a})/({a} - 1)"
+        best = Sum(found, text) if best is None or found < best.value else best
+    return closed_form(best.value, best.text) if best else "1"
 
 
 _ROUNDS = (

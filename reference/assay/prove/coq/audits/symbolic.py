@@ -1,0 +1,276 @@
+"""A decided claim for every eps > 0 as a file: the table is one of polynomials in x = e^(eps/k) > 1."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import ceil
+
+from assay.exact._flint import fmpz_poly
+from assay.exact.fields import Quotient as FlintQuotient
+from assay.prove.coq.audits.claim import Quotient, SymbolicClaim, Violation
+from assay.prove.coq.audits.enclosure import LARGEST_PRECISION, Known, enclosed
+from assay.prove.coq.audits.generator import Generator
+from assay.prove.coq.audits.polynomials import Polynomial, Polynomials, written
+from assay.prove.coq.audits.signs import AboveOne, settles
+from assay.prove.coq.audits.text import digits, ln, poly, ratio, tidy
+from assay.prove.coq.audits.writing import (
+    MACHINERY,
+    RESULTS,
+    by_computation,
+    check_pairs,
+    described,
+    header,
+    neighbours,
+    table,
+    theory,
+)
+from assay.prove.coq.terms import Unsupported
+
+DEEPEST = 48
+"""So often the line x > 1 is divided to see a sign on all of it."""
+
+
+def symbolic_file(claim: SymbolicClaim, file: str = "audit") -> str:
+    """The whole file.
+
+    Raises:
+        Unsupported: a sign is not seen by coefficients, or at that eps it is too close to tell.
+    """
+    check_pairs(claim)
+    polys = _polynomials(claim)
+    definitions, machinery = theory("theory.v", MACHINERY)
+    is_not = "is" if claim.violation is None else "is not"
+    return "".join(
+        [
+            header(claim, f"{is_not} {claim.text}", file),
+            definitions,
+            data(claim, polys),
+            machinery,
+            common(claim, polys),
+            _private(polys) if claim.violation is None else _not_private(claim, claim.violation, polys),
+        ]
+    )
+
+
+def _polynomials(claim: SymbolicClaim) -> Polynomials:
+    """Everything over common denominators."""
+    rows = [[_reduced(q) for q in row] for row in claim.table]
+    found = written(rows, _reduced(claim.delta), _reduced(claim.factor), _positive)
+    return found.map(lambda p: tuple(int(c) for c in p.coeffs()))
+
+
+def _reduced(q: Quotient) -> FlintQuotient:
+    """Numerator and denominator without a common factor; the denominator is positive for large x."""
+    num, den = fmpz_poly(list(q[0])), fmpz_poly(list(q[1]))
+    shared = num.gcd(den)
+    num, den = num // shared, den // shared
+    return (num, den) if _positive(den) == den else (-num, -den)
+
+
+def _positive(p: fmpz_poly) -> fmpz_poly:
+    """The polynomial or its negative, whichever is positive for large x."""
+    return p if p.coeffs()[-1] > 0 else -p
+
+
+def _seen(polys: Polynomials, pairs: list[tuple[int, int]], event: tuple[int, ...] | None) -> AboveOne | None:
+    """What is known of every x > 1, divided as often as the signs need it; None where that is not enough."""
+    return next((k for k in map(AboveOne, (0, 4, 16, DEEPEST)) if settles(k, polys, pairs, event)), None)
+
+
+def data(claim: SymbolicClaim, polys: Polynomials) -> str:
+    """The mechanism, its neighbours, and the two parameters, as functions of eps."""
+    return f"""\
+{described(claim.name, claim.inputs, claim.outputs)}
+Definition theta (eps : R) : R := exp (eps / {claim.k}).
+Definition outputs : nat := {len(claim.outputs)}.
+{table(polys, powers=True)}\
+Definition mechanism (eps : R) : nat -> nat -> R := mechanism_of (theta eps) denominators table.
+{neighbours(claim.pairs)}\
+Definition epsilon (eps : R) : R := {_epsilon(claim, polys)}.
+Definition delta (eps : R) : R := {_delta(polys)}.
+
+"""
+
+
+def _monomial(p: Polynomial) -> tuple[int, int] | None:
+    """(j, c) of c x^j; None for any other polynomial."""
+    found = [(j, c) for j, c in enumerate(p) if c]
+    return found[0] if len(found) == 1 else None
+
+
+def _power(polys: Polynomials) -> tuple[int, Fraction] | None:
+    """(j, v) where e^epsilon = v x^j; None for any other."""
+    up, down = map(_monomial, _factor(polys))
+    return None if up is None or down is None else (up[0] - down[0], Fraction(up[1], down[1]))
+
+
+def _factor(polys: Polynomials) -> tuple[Polynomial, Polynomial]:
+    return polys.factor or ((), ())
+
+
+def _epsilon(claim: SymbolicClaim, polys: Polynomials) -> str:
+    """Epsilon in Coq."""
+    found = _power(polys)
+    if found is None:
+        en, ed = _factor(polys)
+        return f"ln (value (theta eps) {poly(en)} / value (theta eps) {poly(ed)})"
+    j, value = found
+    multiple = "eps" if j == claim.k else f"{ratio(Fraction(j, claim.k))} * eps"
+    terms = ([multiple] if j else []) + ([ln(value)] if value != 1 else [])
+    return " + ".join(terms) or "0"
+
+
+def _delta(polys: Polynomials) -> str:
+    """Delta in Coq."""
+    if len(polys.dn) <= 1 and len(polys.dd) == 1:
+        return ratio(Fraction(polys.dn[0] if polys.dn else 0, polys.dd[0]))
+    return f"value (theta eps) {poly(polys.dn)} / value (theta eps) {poly(polys.dd)}"
+
+
+def common(claim: SymbolicClaim, polys: Polynomials) -> str:
+    """What holds of every eps > 0 whether the claim is true or false.
+
+    Raises:
+        Unsupported: the table, or the claim, has a sign that is not seen.
+    """
+    event = None if claim.violation is None else claim.violation.event
+    pairs = list(claim.pairs) if claim.violation is None else [(claim.violation.x, claim.violation.y)]
+    seen = _seen(polys, pairs, event) or (None if event is None else _seen(polys, [], None))
+    if seen is None:
+        raise Unsupported(
+            f"{DEEPEST} divisions of the line do not show the sign of a polynomial in e^eps for all eps > 0: "
+            "it is 0 at an irrational point, or the best event changes too often; assay audit is for one eps"
+        )
+    en, ed = _factor(polys)
+    return f"""{RESULTS}
+Definition enclosure : known := {seen}.
+Lemma enclosed eps : 0 < eps -> holds enclosure (theta eps).
+Proof. intros positive; apply above_one_holds; lra. Qed.
+
+Lemma power_of_epsilon eps : 0 < eps ->
+  exp (epsilon eps) * value (theta eps) {poly(ed)} = value (theta eps) {poly(en)}.
+Proof.
+  intros positive.
+{_shown_power(claim, polys)}Qed.
+
+Lemma quotient_of_delta eps : 0 < eps ->
+  delta eps * value (theta eps) {poly(polys.dd)} = value (theta eps) {poly(polys.dn)}.
+Proof.
+  intros positive; {_shown_delta(polys)}
+Qed.
+
+Theorem mechanism_is_well_posed : forall eps, 0 < eps ->
+  well_posed {len(claim.inputs)} outputs (mechanism eps) adjacency.
+Proof.
+  intros eps positive.
+  refine (well_posed_by_computation enclosure (theta eps) outputs denominators table neighbours
+    (enclosed eps positive) _).
+  vm_cast_no_check (eq_refl true).
+Qed.
+"""
+
+
+def _shown_power(claim: SymbolicClaim, polys: Polynomials) -> str:
+    """The proof that e^epsilon is its quotient."""
+    found = _power(polys)
+    if found is None:
+        en, ed = map(poly, _factor(polys))
+        return (
+            f"  apply (exp_of_quotient enclosure (theta eps) {en} {ed});\n"
+            "    [exact (enclosed eps positive) | vm_compute; reflexivity | vm_compute; reflexivity].\n"
+        )
+    j, value = found
+    a, c = map(digits, value.as_integer_ratio())
+    sign, rule = ("- ", "exp_of_negative_multiple") if j < 0 else ("", "exp_of_multiple")
+    return (
+        f"  replace (epsilon eps) with ({sign}(INR {abs(j)} * (eps / {claim.k})) + ln ({a} / {c}))\n"
+        f"    by (unfold epsilon; rewrite ?INR_IZR_INZ; change (Z.of_nat {abs(j)}) with {abs(j)}%Z;\n"
+        f"        {tidy(value)} field).\n"
+        f"  apply ({rule} {abs(j)} (eps / {claim.k}) {a} {c}); lra.\n"
+    )
+
+
+def _shown_delta(polys: Polynomials) -> str:
+    """The proof that delta is its quotient."""
+    if len(polys.dn) <= 1 and len(polys.dd) == 1:
+        return "unfold delta; cbn [value]; field."
+    return (
+        "apply (quotient (theta eps) enclosure);\n"
+        "    [exact (enclosed eps positive) | vm_compute; reflexivity]."
+    )
+
+
+def _private(polys: Polynomials) -> str:
+    """The theorem of a claim that holds."""
+    return f"""
+Theorem mechanism_is_private : forall eps, 0 < eps ->
+  dp outputs (mechanism eps) adjacency (epsilon eps) (delta eps).
+Proof.
+  intros eps positive.
+{_computed(polys, None, "enclosure", "eps", "(enclosed eps positive)", "positive")}"""
+
+
+def _computed(
+    polys: Polynomials, violation: Violation | None, known: str, eps: str, holds: str, positive: str
+) -> str:
+    """The end of the proof of the verdict at some eps."""
+    rule = by_computation(f"{known} (theta {eps})", f"(epsilon {eps}) (delta {eps})", polys, violation)
+    order = "Req_le_sym" if violation is None else "Req_le"
+    return f"""\
+  refine ({rule} {holds}
+    (mechanism_is_well_posed {eps} {positive}) ({order} _ _ (power_of_epsilon {eps} {positive}))
+    (quotient_of_delta {eps} {positive}) _).
+  vm_cast_no_check (eq_refl true).
+Qed.
+"""
+
+
+def _not_private(claim: SymbolicClaim, violation: Violation, polys: Polynomials) -> str:
+    """The theorem of a claim that fails: for every eps > 0 if that is seen, and else at one."""
+    if _seen(polys, [(violation.x, violation.y)], violation.event):
+        return f"""
+Theorem mechanism_is_not_private : forall eps, 0 < eps ->
+  ~ dp outputs (mechanism eps) adjacency (epsilon eps) (delta eps).
+Proof.
+  intros eps positive.
+{_computed(polys, violation, "enclosure", "eps", "(enclosed eps positive)", "positive")}"""
+    known, j, step = _near(claim, violation, polys)
+    u, d = step.as_integer_ratio()
+    low, high = (f"({n} ^ Z.of_nat {j})" for n in (known.low, known.high))
+    return f"""
+Definition chosen_eps : R := {ratio(claim.at or Fraction(0))}.
+Definition near : known := Known (Z.of_nat {j} * {known.bits}) {low} {high} 0 0.
+Lemma enclosed_there : holds near (theta chosen_eps).
+Proof.
+  unfold near, theta; replace (exp (chosen_eps / {claim.k})) with (exp ({u} / {d}) ^ {j}).
+  - apply power_holds, (exp_holds _ _ {known.terms}); vm_compute; reflexivity.
+  - rewrite exp_pow, INR_IZR_INZ; change (Z.of_nat {j}) with {j}%Z; unfold chosen_eps; f_equal; field.
+Qed.
+Lemma positive_there : 0 < chosen_eps.
+Proof. unfold chosen_eps; lra. Qed.
+
+Theorem mechanism_is_not_private : 0 < chosen_eps /\\
+  ~ dp outputs (mechanism chosen_eps) adjacency (epsilon chosen_eps) (delta chosen_eps).
+Proof.
+  split; [exact positive_there|].
+{_computed(polys, violation, "near", "chosen_eps", "enclosed_there", "positive_there")}"""
+
+
+def _near(claim: SymbolicClaim, violation: Violation, polys: Polynomials) -> tuple[Known, int, Fraction]:
+    """An enclosure of e^(u/d) whose j-th power is x at that eps, close enough; j and u/d.
+
+    Raises:
+        Unsupported: no precision suffices.
+    """
+    exponent = (claim.at or Fraction(0)) / claim.k
+    j = max(ceil(exponent), 1)
+    bits = 8
+    while bits <= LARGEST_PRECISION:
+        known = enclosed(Generator(step=exponent / j), bits)
+        power = Known(known.bits * j, known.low**j, known.high**j)
+        if settles(power, polys, [(violation.x, violation.y)], violation.event):
+            return known, j, exponent / j
+        bits *= 2
+    raise Unsupported(
+        f"the claim fails by too little at eps = {claim.at}: {LARGEST_PRECISION} bits do not show it"
+    )
