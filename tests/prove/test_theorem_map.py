@@ -41,6 +41,13 @@ def test_the_theorems_are_in_the_files():
     assert {name for entry in IN_COQ.values() for name in entry.theorems} <= known
 
 
+def test_what_is_tight_and_refuted_is_in_the_files():
+    known = {f"{p.stem}.{name}" for p in files() for name in theorems(p.read_text(encoding="utf-8"))}
+    assert {name for entry in IN_COQ.values() for name in entry.names()} <= known
+    for title, entry in IN_COQ.items():
+        assert set(entry.refuted) <= set(hypotheses(title))
+
+
 def test_the_axioms_are_those_of_the_reals():
     assert stored()["axioms"] != []
     assert [a for a in stored()["axioms"] if not a.startswith(AXIOMS) and a != CHOICE] == []
@@ -56,7 +63,7 @@ def test_the_table_and_the_command_have_the_marks():
         title: sorted(names, key=IN_COQ[title].theorems.index) for title, names in beside.items()
     }
     assert in_coq("basic composition") == ["Composition"]
-    assert in_coq("above threshold") == []
+    assert in_coq("advanced composition") == []
 
 
 def test_no_marks_without_a_map(tmp_path):

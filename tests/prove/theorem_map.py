@@ -89,7 +89,7 @@ def compiled(folder: Path) -> dict[str, Any]:
 
     Raises ValueError for a lemma whose theorems do not match it.
     """
-    names = sorted({name for entry in IN_COQ.values() for name in entry.theorems})
+    names = sorted({name for entry in IN_COQ.values() for name in entry.names()})
     statements = printed(folder, names)
     wrong = [x for title, entry in IN_COQ.items() for x in unmatched(entry, title, statements)]
     if wrong:
@@ -104,6 +104,8 @@ def compiled(folder: Path) -> dict[str, Any]:
                 "theorems": {name: statements[name] for name in entry.theorems},
                 "hypotheses": entry.hypotheses,
                 "beside": list(entry.beside),
+                "tight": {name: statements[name] for name in entry.tight},
+                "refuted": {h: {name: statements[name]} for h, name in entry.refuted.items()},
             }
             for title, entry in sorted(IN_COQ.items())
         },

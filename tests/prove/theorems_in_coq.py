@@ -7,7 +7,7 @@ stands in braces in `hypotheses.py`, has the words of Coq that say it; they have
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)
@@ -15,11 +15,19 @@ class InCoq:
     """The theorems (file and name), for each hypothesis the words of Coq for it, and what else is supposed.
 
     `beside` are premises that are part of the lemma's setting or of its quantifiers ("for t in [0, e^eps]").
+    `tight` are theorems that no smaller parameter will do; `refuted` has for a hypothesis the theorem that
+    the lemma fails without it.
     """
 
     theorems: tuple[str, ...]
     hypotheses: dict[str, str]
     beside: tuple[str, ...] = ()
+    tight: tuple[str, ...] = ()
+    refuted: dict[str, str] = field(default_factory=dict)
+
+    def names(self) -> list[str]:
+        """All theorems of the entry."""
+        return [*self.theorems, *self.tight, *self.refuted.values()]
 
 
 IN_COQ = {
@@ -31,14 +39,36 @@ IN_COQ = {
             "fresh randomness": "joint (M1 x) (M2^~ x)",
             "chosen by the first answer": "M2 : T -> mechanism X U",
         },
+        tight=(
+            "Tightness.basic_composition_tight",
+            "Tightness.composition_of_k_rounds_tight",
+        ),
+        refuted={"fresh randomness": "Dropped.one_coin_for_both"},
     ),
     "post-processing and joint convexity": InCoq(
         ("Mechanism.hockey_stick_post_processing", "Mechanism.hockey_stick_joint_convexity"),
         {"a kernel that does not see the input": "hockey_stick A (bind P K) (bind Q K)"},
+        refuted={"a kernel that does not see the input": "Tightness.post_processing_that_sees_the_input"},
     ),
     "total variation of pure and approximate DP": InCoq(
         ("Conversions.total_variation_of_dp",),
         {"(eps, delta)-DP": "dp M adj eps delta", "a symmetric adjacency": "symmetric_relation adj"},
+        tight=("Attained.total_variation_attained",),
+        refuted={"a symmetric adjacency": "Dropped.total_variation_of_one_order"},
+    ),
+    "above threshold": InCoq(
+        ("AboveThreshold.above_threshold_dp",),
+        {
+            "of sensitivity 1": "sensitivity_one adj query",
+            "noisy value": "above_threshold eps_gt0 n query threshold",
+            "a noisy threshold": "above_threshold eps_gt0 n query threshold",
+            "where the run ends": "above_threshold eps_gt0 n query threshold",
+            "on all integers": "above_threshold eps_gt0 n query threshold",
+            "of rate eps/2 for the threshold and eps/4 for each query": (
+                "dp (above_threshold eps_gt0 n query threshold) adj eps 0"
+            ),
+        },
+        ("0 < eps",),
     ),
     "amplification by Poisson sampling": InCoq(
         ("PoissonSampling.poisson_amplification",),
@@ -49,6 +79,8 @@ IN_COQ = {
             "drawn afresh for each release": "sampled q01 M",
             "add/remove-one": "dp (sampled q01 M) (add_remove (D:=D))",
         },
+        tight=("Attained.poisson_amplification_tight",),
+        refuted={"stays secret": "Attained.sample_published"},
     ),
     "amplification by sampling without replacement": InCoq(
         ("WithoutReplacement.without_replacement_amplification",),
@@ -61,6 +93,7 @@ IN_COQ = {
             "both under replace-one": "dp (without_replacement mn M) (replaces_one (n:=n))",
         },
         ("(m <= n)%N",),
+        tight=("Attained.without_replacement_tight",),
     ),
     "secrecy of the sample": InCoq(
         ("PoissonSampling.secrecy_of_the_sample",),
@@ -89,6 +122,7 @@ IN_COQ = {
             "e^eps >= 2": "2 <= exp eps",
         },
         ("eps != 0",),
+        tight=("Attained.group_privacy_tight",),
     ),
     "the bias of randomised response": InCoq(
         ("Bias.told_dp", "Bias.told_tight", "Bias.bias_of_epsilon"),
@@ -111,6 +145,7 @@ IN_COQ = {
     "Le Cam's two-point bound": InCoq(
         ("TwoPoint.two_point", "TwoPoint.two_point_mechanism"),
         {"eps-DP": "dp M adj eps 0", "k individuals differ": "steps adj k x y"},
+        tight=("Attained.two_point_attained",),
     ),
     "Assouad's bound": InCoq(
         ("Assouad.assouad", "Assouad.assouad_private"),
@@ -135,7 +170,7 @@ IN_COQ = {
         },
         (
             "0 <= alpha <= 1",
-            "forall alpha : R_numDomainType, 0 <= alpha <= 1 -> two_lines eps delta alpha <= tradeoff P Q alpha",
+            "0 <= alpha <= 1 -> two_lines eps delta alpha <= tradeoff P Q alpha",
         ),
     ),
     "post-processing and mixtures for total variation, the largest loss and the trade-off function": InCoq(
