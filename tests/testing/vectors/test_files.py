@@ -6,8 +6,8 @@ import copy
 import json
 import re
 
-import jsonschema
 import pytest
+from jsonschema.exceptions import SchemaError
 
 from assay.errors import InvalidValue
 from assay.testing.vectors.definitions import DEFINITIONS
@@ -15,7 +15,6 @@ from assay.testing.vectors.families import FAMILIES
 from assay.testing.vectors.families.distributions import CATALOGUE
 from assay.testing.vectors.family import Case, Family, identifier
 from assay.testing.vectors.files import (
-    SCHEMA,
     InvalidVectors,
     check,
     checker,
@@ -43,13 +42,6 @@ QUICK = (
 
 
 @pytest.fixture(scope="module")
-def schema():
-    found = json.loads((FOLDER / SCHEMA).read_text(encoding="utf-8"))
-    jsonschema.Draft202012Validator.check_schema(found)
-    return jsonschema.Draft202012Validator(found)
-
-
-@pytest.fixture(scope="module")
 def tests():
     return read(FOLDER)
 
@@ -64,12 +56,10 @@ def asked(tests, function):
 
 
 @pytest.mark.slow
-def test_the_shipped_files_are_valid(schema):
+def test_the_shipped_files_are_valid():
     files, defects = check(vector_files(FOLDER))
     assert defects == []
     assert set(files) == {f"{family.name}.json" for family in FAMILIES}
-    for file in files.values():
-        assert list(schema.iter_errors(file)) == []
 
 
 @pytest.mark.parametrize("family", [f for f in FAMILIES if f.name in QUICK], ids=lambda f: f.name)
@@ -198,27 +188,27 @@ def drop(*path):
 
 
 SCHEMA_DEFECTS = {
-    "a float": (set_at("tests", 0, "prompt", "arguments", "epsilon", to=0.5), "0.5 is a number"),
-    "an integer": (set_at("tests", 3, "prompt", "arguments", "k", to=2), "2 is a number"),
-    "an expected number": (set_at("tests", 0, "expected", "value", "delta", to=0), "0 is a number"),
-    "a number in a list": (set_at("tests", 0, "prompt", "arguments", "p", to=["1", 1]), "1 is a number"),
-    "no id": (drop("tests", 0, "id"), "'id' is missing"),
-    "no version": (drop("source", "version"), "'version' is missing"),
+    "a float": (set_at("tests", 0, "prompt", "arguments", "epsilon", to=0.5), "0.5 is not"),
+    "an integer": (set_at("tests", 3, "prompt", "arguments", "k", to=2), "2 is not"),
+    "an expected number": (set_at("tests", 0, "expected", "value", "delta", to=0), "0 is not"),
+    "a number in a list": (set_at("tests", 0, "prompt", "arguments", "p", to=["1", 1]), "1 is not"),
+    "no id": (drop("tests", 0, "id"), "'id' is a required property"),
+    "no version": (drop("source", "version"), "'version' is a required property"),
     "another format": (set_at("format", to="assay-test-vectors/2"), "assay-test-vectors/1"),
-    "an unknown key": (set_at("tests", 0, "comment", to="x"), "'comment' is not known"),
+    "an unknown key": (set_at("tests", 0, "comment", to="x"), "'comment' was unexpected"),
     "an unknown result": (set_at("tests", 0, "result", to="acceptable"), "acceptable"),
     "an unknown kind": (set_at("tests", 0, "prompt", "answer", to="rho"), "rho"),
-    "a decimal": (set_at("tests", 0, "expected", "value", "delta", to="0.5"), "does not have the form"),
-    "an empty list": (set_at("tests", to=[]), "at least 1"),
-    "no value": (drop("tests", 0, "expected", "value"), "'value' is missing"),
-    "a flag in lower case": (set_at("tests", 0, "flags", to=["x"]), "does not have the form"),
-    "a note without effect": (drop("notes", "GroupDelta", "effect"), "'effect' is missing"),
-    "a list in place of a file": (None, "is of type array"),
+    "a decimal": (set_at("tests", 0, "expected", "value", "delta", to="0.5"), "does not match"),
+    "an empty list": (set_at("tests", to=[]), "non-empty"),
+    "no value": (drop("tests", 0, "expected", "value"), "'value' is a required property"),
+    "a flag in lower case": (set_at("tests", 0, "flags", to=["x"]), "does not match"),
+    "a note without effect": (drop("notes", "GroupDelta", "effect"), "'effect' is a required property"),
+    "a list in place of a file": (None, "is not of type 'object'"),
 }
 
 
 @pytest.mark.parametrize(("change", "words"), SCHEMA_DEFECTS.values(), ids=SCHEMA_DEFECTS)
-def test_both_validators_refuse_what_breaks_the_schema(schema, change, words):
+def test_what_breaks_the_schema_is_found(change, words):
     file = small()
     if change is None:
         file = [file]
@@ -226,7 +216,6 @@ def test_both_validators_refuse_what_breaks_the_schema(schema, change, words):
         change(file)
     defects = list(checker().defects(file))
     assert any(words in defect for defect in defects), defects
-    assert list(schema.iter_errors(file))
 
 
 MEANING_DEFECTS = {
@@ -288,9 +277,9 @@ def test_a_folder_without_vectors_is_an_error(tmp_path):
         vector_files(tmp_path)
 
 
-def test_a_keyword_that_is_not_supported_is_an_error():
-    with pytest.raises(InvalidValue, match="'uniqueItems', which is not supported"):
-        list(Checker({"uniqueItems": True}).defects([]))
+def test_what_is_no_schema_is_an_error():
+    with pytest.raises(SchemaError):
+        Checker({"type": "nothing"})
 
 
 # Mislabelled cases are refused by the generator
