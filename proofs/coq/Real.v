@@ -38,4 +38,5 @@ Lemma lnM (x y : R) : 0 < x -> 0 < y -> ln (x * y) = ln x + ln y.
 Proof. by move=> /RltP x0 /RltP y0; exact: ln_mult. Qed.
 
 (* The hypotheses of an inequality of `proofs/`, which speaks of Coq's own order. *)
-Ltac toR := try apply: Rle_ge; apply/RleP.
+Ltac toR :=
+  first [apply: Rle_ge; apply/RleP | apply/RleP | apply: Rlt_gt; apply/RltP | apply/RltP].

@@ -158,8 +158,9 @@ def test_the_curves_of_tests_enclose_the_member():
     rates = ["1/100", "1/3"]
     found = Accountant(width="1/100").compose("zcdp rho=1/8").tradeoff(rates)
     member = Accountant(width="1/100").compose("gaussian sigma=2").tradeoff(rates)
-    assert all(a.lower <= b.upper and b.lower <= a.upper for a, b in zip(found, member, strict=True))
-    assert all(a.lower <= b.lower for a, b in zip(found, member, strict=True))
+    for a, b in zip(found, member, strict=True):
+        assert a.lower <= b.lower
+        assert a.upper <= b.upper * Fraction(102, 100)
 
 
 def test_what_has_no_pair_is_refused():

@@ -289,7 +289,7 @@ class Stopped:
     """A side whose epsilon takes too long: what it knows is a bracket of epsilon, and delta(1) = 1/2."""
 
     def __init__(self, epsilon: Bracket) -> None:
-        self.rounds = ((Gaussian.of(1), 1),)
+        self.rounds, self.moments = ((Gaussian.of(1), 1),), None
         self.known = {"bracket": epsilon}
 
     def epsilon(self, allowed, width):

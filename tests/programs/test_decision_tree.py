@@ -1,4 +1,4 @@
-"""Decision trees: their laws are the distributions of the programs, whoever reads them."""
+"""Decision trees: their distributions are those of the programs, whoever reads them."""
 
 from __future__ import annotations
 
@@ -48,16 +48,16 @@ chances = st.sampled_from(["0", "1/7", "1/2", "2/3", "1", "sqrt(2)/2"])
 
 
 @given(st.lists(chances, max_size=4).map(tuple))
-def test_the_law_is_the_distribution(moves):
+def test_the_distribution_is_that_of_the_program(moves):
     trees, (start,) = decision_trees(walk, [moves])
-    assert dict(trees.law(start)) == dict(walk.distribution(moves).items())
+    assert dict(trees.distribution(start)) == dict(walk.distribution(moves).items())
 
 
 @given(st.lists(st.integers(0, 4), min_size=3, max_size=3).filter(any))
 def test_draws_of_any_distribution(weights):
     die = Dist({n: f"{w}/{sum(weights)}" for n, w in enumerate(weights) if w})
     trees, (start,) = decision_trees(loaded, [die])
-    assert dict(trees.law(start)) == dict(loaded.distribution(die).items())
+    assert dict(trees.distribution(start)) == dict(loaded.distribution(die).items())
 
 
 @given(st.lists(chances, min_size=1, max_size=3).map(tuple))
@@ -80,7 +80,7 @@ def test_unmodified_code_has_the_draws_that_it_tells_apart():
     judged = mechanism(told, range(3), all_pairs())
     trees, starts = decision_trees(judged.source, judged.domain)
     for x, start in zip(judged.domain, starts, strict=True):
-        assert dict(trees.law(start)) == dict(judged.distribution(x).items())
+        assert dict(trees.distribution(start)) == dict(judged.distribution(x).items())
         root = trees.nodes[start]
         assert isinstance(root, Branching)
         assert sorted(map(str, root.probabilities)) == ["1/4", "3/4"]

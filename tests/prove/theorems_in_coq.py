@@ -335,5 +335,92 @@ IN_COQ = {
         },
         ("zcdp adj M1 rho", "forall t : T, zcdp adj (M2 t) sigma", "0 < rho", "0 < delta < 1"),
     ),
+    "Kullback-Leibler divergence of pure DP": InCoq(
+        ("KullbackLeibler.kl_of_pure_dp", "KullbackLeibler.kl_of_pure_dp_quadratic"),
+        {"eps-DP": "dp M adj eps 0", "a symmetric adjacency": "symmetric_relation adj"},
+    ),
+    "Pinsker's inequality": InCoq(("KullbackLeibler.pinsker",), {}, ("kl_at_most r P Q",)),
+    "zCDP from pure DP": InCoq(
+        ("Concentrated.zcdp_of_pure_dp_quadratic",),
+        {"eps-DP": "dp M adj eps 0", "a symmetric adjacency": "symmetric_relation adj"},
+    ),
+    "zCDP from pure DP, tight form": InCoq(
+        ("Concentrated.zcdp_of_pure_dp", "Concentrated.zcdp_of_pure_dp_tight"),
+        {"eps-DP": "dp M adj eps 0", "a symmetric adjacency": "symmetric_relation adj"},
+        ("zcdp (all_pairs (X:=[eqType of bool])) (randomised_response eps) rho",),
+    ),
+    "Bretagnolle-Huber inequality": InCoq(
+        ("BretagnolleHuber.bretagnolle_huber", "BretagnolleHuber.divergence_to_approximate"),
+        {
+            "D_alpha <= r": "divergence_at_most a r P Q",
+            "alpha >= 1/2": "1 / 2 <= a",
+            "delta^2 >= 1 - e^(-r)": "1 - exp (- r) <= delta ^+ 2",
+        },
+        ("kl_at_most r P Q",),
+    ),
+    "zCDP from a bounded range of losses": InCoq(
+        (
+            "BoundedRange.bounded_range_renyi",
+            "BoundedRange.zcdp_of_bounded_range",
+            "BoundedRange.zcdp_of_rounds_of_bounded_range",
+            "BoundedRange.bounded_range_of_exponential_mechanism",
+        ),
+        {"span at most eps": "losses_span eps P Q"},
+        (
+            "1 < a",
+            "bounded_range M adj eps",
+            "forall h : seq T, bounded_range (M h) adj eps",
+            "0 < D",
+            "sensitivity_at_most adj u D",
+        ),
+    ),
+    "permute-and-flip": InCoq(
+        ("PermuteAndFlip.permute_and_flip_dp", "PermuteAndFlip.monotone_permute_and_flip_dp"),
+        {
+            "in random order": "permute_and_flip t0 u",
+            "differ by at most D": "sensitivity_at_most adj u D",
+            "they all move the same way": "same_way adj u",
+        },
+        ("0 < D",),
+    ),
+    "Hoeffding's lemma": InCoq(
+        ("Hoeffding.hoeffding_lemma",),
+        {"on [0, 1]": "forall t : T, 0 <= f t <= 1"},
+    ),
+    "parallel composition": InCoq(
+        ("Disjoint.parallel_composition_of_one", "Disjoint.parallel_composition_of_two"),
+        {
+            "(eps_i, delta_i)-DP": "forall i : I, dp (M i) adj (eps i) (delta i)",
+            "its own part of the data": "fun x : I -> D => product_of (fun i : I => M i (x i))",
+            "fresh randomness": "product_of",
+            "changes one part": "in_one_part",
+        },
+    ),
+    "composition of Random DP": InCoq(
+        (
+            "RandomRounds.random_dp_composition_of_rounds",
+            "RandomRounds.random_approximate_dp_composition_of_rounds",
+            "RandomRounds.random_dp_composition_of_equals",
+        ),
+        {
+            "(alpha_i, gamma_i)-Random DP": ("forall i : 'I_k, random_dp rows (M i) (alpha i) (gamma i)"),
+            "fresh randomness": "in_advance M k",
+            "given in advance": "in_advance M k",
+        },
+        ("forall i : 'I_k, random_approximate_dp rows (M i) (alpha i) (eta i) (gamma i)",),
+    ),
+    "optimal composition of pure DP": InCoq(
+        ("OptimalPure.optimal_composition",),
+        {
+            "a symmetric adjacency": "symmetric_relation adj",
+            "eps-DP": "forall i : I, dp (M i) adj eps 0",
+            "independent randomness": "product_of",
+        },
+    ),
+    "group privacy of zCDP": InCoq(
+        ("GroupRenyi.group_privacy_of_zcdp",),
+        {"at most rho alpha for every alpha > 1": "zcdp adj M rho", "k steps apart": "steps adj k x y"},
+        ("1 < a",),
+    ),
 }
 """By the title of the lemma."""

@@ -33,6 +33,8 @@ from .rounds import Rounds, wanted_width
 DEEP = Fraction(1, 10**12)
 """Deltas below this share of what is asked for are not told apart."""
 MOST_LOOKS = 60
+LOOKS_OF_CLASSES = 12
+"""Where only Renyi divergences are known, the ends of H stay apart, and so do those of what follows."""
 ROUGH = Fraction(1, 8)
 PERFECT = Fraction(1), Fraction(-1)
 """H >= 1 - y."""
@@ -133,7 +135,7 @@ class HockeyStick:
             budget.max_bytes,
             budget.engine,
         )
-        self.infinite = side.infinite
+        self.infinite, self.is_class = side.infinite, side.moments is not None
         self.known = {Fraction(0): Bracket.exactly(Fraction(1))}
 
     def at(self, y: Fraction, width: Fraction) -> Bracket:
@@ -157,11 +159,13 @@ class HockeyStick:
             if y not in self.known:
                 self._look(y, wanted, far)
         found = Bracket(self._below(rate), self._above(rate)[0])
-        for _ in range(MOST_LOOKS):
+        for _ in range(LOOKS_OF_CLASSES if self.is_class else MOST_LOOKS):
             if found.width is not None and found.width <= max(found.lower * wanted, DEEP):
                 return found
             self._look(self._above(rate)[1], wanted, far)
             found = Bracket(self._below(rate), self._above(rate)[0])
+        if self.is_class:
+            return found
         raise BudgetExceeded(
             f"{MOST_LOOKS} values do not give a relative width of {wanted}; the best bracket is {found}",
             {"bracket": found},

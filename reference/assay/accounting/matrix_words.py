@@ -8,7 +8,7 @@ A strategy in a file is {"format": "assay strategy 1", "rows": [["1", "0"], ["1/
 strategy is lower triangular with b diagonals; the records are in b parts, and step t takes a Poisson sample
 of rate q of part t mod b.  A record is in at most ceil(steps/b) such samples, each b steps after the one
 before, so that their columns share no row: that many rounds of sampled Gaussian noise at the largest column.
-Source: Choquette-Choo et al., "(Amplified) Banded Matrix Factorization", NeurIPS 2023, theorem 4.
+Source: Choquette-Choo et al., NeurIPS 2023 (arXiv 2306.08153), theorem 4.
 """
 
 from __future__ import annotations
@@ -75,8 +75,7 @@ def _sampled(
     ):
         raise InvalidValue(
             f"q = {rate} with {name}: samples are known for square lower triangular strategies (toeplitz, "
-            "matrix), one "
-            "record, and without participations and separation, as the samples say who takes part"
+            "matrix), one record, without participations and separation, as the samples say who takes part"
         )
     pair = Gaussian(strategy.largest_column * ratio)
     blocks = -(-strategy.steps // band)

@@ -185,8 +185,7 @@ def _round(name: str, values: Mapping[str, str], rate: Fraction, group: int, adj
     if name in UNSAMPLED and (rate != 1 or batches != POISSON):
         raise InvalidValue(
             f"q = {rate} with {name}: bounds of Renyi divergences are no pair that can be sampled; leave "
-            "q, rows "
-            "and batches out, or give the mechanism"
+            "q, rows and batches out, or give the mechanism"
         )
     if batches != POISSON:
         return Round.given(_sized(name, values, group, adjacency), EITHER)

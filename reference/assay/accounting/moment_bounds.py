@@ -6,7 +6,7 @@ every tilt c > 0
     delta(epsilon) <= m + exp(lnM(c) - c epsilon + c ln(c/(1 + c)) - ln(1 + c)).
 
 Source: Canonne, Kamath and Steinke, "The Discrete Gaussian for Differential Privacy", NeurIPS 2020,
-proposition 12; with m, section 14 of spec/accounting.md.
+proposition 12; with m, section 15 of spec/accounting.md.
 """
 
 from __future__ import annotations
@@ -118,8 +118,7 @@ class MomentBound(DominatingPair):
         if number(rate, "rate") != 1:
             raise InvalidValue(
                 f"q = {number(rate)} with {self.name}: bounds of Renyi divergences are no pair that can be "
-                "sampled; "
-                "leave q out, or give the mechanism"
+                "sampled; leave q out, or give the mechanism"
             )
         return self
 

@@ -7,8 +7,8 @@ that takes part at the steps of a set S moves C x by C u, |u_t| <= 1 for t in S,
 
 with equality where all u_t are equal, if no G_st with s, t in S is negative.  `Participation` says which sets
 are possible: at most k steps, any two of them at least b apart.  What is computed is the exact maximum.
-Source: Choquette-Choo, McMahan, Rush and Thakurta, "Multi-Epoch Matrix Factorization Mechanisms for Private
-Machine Learning", ICML 2023; Choquette-Choo et al., "(Amplified) Banded Matrix Factorization", NeurIPS 2023.
+Source: Choquette-Choo, McMahan, Rush and Thakurta, ICML 2023 (arXiv 2211.06530); Choquette-Choo et al.,
+NeurIPS 2023 (arXiv 2306.08153).
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ With f the generating function of K and B(c) >= c D_(1+c) of the mechanism, in b
 
 the second for the delta of the mechanism.  Where it is epsilon-DP, the first is (2 + eta) epsilon-DP and the
 second (epsilon + mean tanh(epsilon/2))-DP.  Source: Papernot and Steinke, "Hyperparameter Tuning with Renyi
-Differential Privacy", ICLR 2022, theorems 2 and 6 (there without e^-mean); proofs in section 16 of
+Differential Privacy", ICLR 2022, theorems 2 and 6 (there without e^-mean); proofs in section 17 of
 spec/accounting.md.
 """
 

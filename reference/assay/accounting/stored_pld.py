@@ -73,8 +73,7 @@ class StoredLoss:
             if side.moments is not None:
                 raise InvalidValue(
                     f"{side.moments.name} is known by its Renyi divergences alone, which have no side "
-                    "below; store "
-                    "the other rounds, or ask for delta and epsilon"
+                    "below; store the other rounds, or ask for delta and epsilon"
                 )
             known = {pair: two_sides(pair, count) for pair, _ in side.rounds}
             found[name] = tuple((*known[pair], k) for pair, k in side.rounds)

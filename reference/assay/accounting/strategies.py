@@ -131,7 +131,7 @@ class ToeplitzStrategy(Gram):
 
     @property
     def is_earliest_worst(self) -> bool:
-        """Where c_0 >= c_1 >= ... >= 0 (Kalinin and Lampert 2024; section 15 of spec/accounting.md)."""
+        """Where c_0 >= c_1 >= ... >= 0 (Kalinin and Lampert 2024; section 16 of spec/accounting.md)."""
         return self.coefficients[-1] >= 0 and all(a >= b for a, b in pairwise(self.coefficients))
 
     def sensitivity_squared(self, given: Participation) -> Fraction:

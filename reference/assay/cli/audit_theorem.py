@@ -180,7 +180,7 @@ def program_of(mechanism: Mechanism[Hashable, Hashable]) -> tuple[ProgramTree | 
         return None, ""
     trees, starts = found
     for x, start in zip(mechanism.domain, starts, strict=True):
-        if dict(trees.law(start)) != dict(mechanism.distribution(x).items()):
+        if dict(trees.distribution(start)) != dict(mechanism.distribution(x).items()):
             raise AssayError(
                 f"the paths of {mechanism.name} on {x!r} add up to another distribution; report this"
             )

@@ -75,7 +75,7 @@ class DecisionTrees:
             self.nodes.append(node)
         return self.numbers[node]
 
-    def law(self, start: int) -> Mapping[Hashable, Number]:
+    def distribution(self, start: int) -> Mapping[Hashable, Number]:
         """P(o) for every output o from a node."""
         reached = [ZERO] * (start + 1)
         reached[start] = ONE

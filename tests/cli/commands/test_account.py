@@ -108,8 +108,8 @@ def test_extremes(arguments, expected):
         (["truncated-gaussian sigma=1 q=1 size=2 batch=0", "--delta", "1e-6"], "batch = '0'"),
         (["gaussian sigma=1 k=-1", "--delta", "1e-6"], "k = '-1'"),
         (
-            ["laplace scale=1 q=1/2", "--delta", "1e-6", "--adjacency", "replace-one"],
-            "only known for gaussian",
+            ["pure epsilon=1 q=1/2", "--delta", "1e-6", "--adjacency", "replace-one"],
+            "only known for noise on sums",
         ),
         (["gaussian sigma=1", "--delta", "1e-6", "--adjacency", "next"], "adjacency"),
         (["gaussian sigma=1", "--delta", "2"], "delta = 2"),

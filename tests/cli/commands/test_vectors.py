@@ -162,18 +162,8 @@ def test_files_and_options_in_any_order(tmp_path, folder):
 
 def test_results_become_pages(tmp_path, folder, monkeypatch):
     first, second, pages = tmp_path / "a.json", tmp_path / "b.json", tmp_path / "pages"
-    assay(
-        "vectors",
-        "run",
-        "--folder",
-        folder,
-        "--callable",
-        REFERENCE,
-        "--save",
-        first,
-        "--name",
-        "the reference",
-    )
+    common = ("--folder", folder, "--callable", REFERENCE, "--name", "the reference")
+    assay("vectors", "run", *common, "--save", first)
     name = constant(tmp_path, monkeypatch, {"epsilon": "0", "delta": "0"})
     assay("vectors", "run", "--folder", folder, "--callable", name, "--save", second)
     answer = assay("vectors", "report", first, "--folder", folder, second, "--into", pages)
@@ -185,6 +175,11 @@ def test_results_become_pages(tmp_path, folder, monkeypatch):
     assert "constant_answer:answer" in (pages / "flags" / "GroupDelta.html").read_text()
     twice = assay("vectors", "report", first, first, "--folder", folder, "--into", pages)
     assert "two of the files are of 'the reference'" in twice.error
+    again = tmp_path / "again.json"
+    assay("vectors", "run", *common, "--save", again, "--release", "2.0")
+    answer = assay("vectors", "report", first, again, "--folder", folder, "--into", pages)
+    assert answer.out.startswith(f"{pages / 'index.html'}: 1 implementation, ")
+    assert "nothing changed" in (pages / "history" / "the-reference.html").read_text()
 
 
 @pytest.mark.parametrize(
@@ -203,6 +198,18 @@ def test_a_file_that_holds_no_results_is_one_line(tmp_path, folder, text, words)
     assert answer.status == 2
     assert words in answer.error
     assert not (tmp_path / "pages").exists()
+
+
+def test_functions_are_listed_and_defined(folder):
+    answer = assay("vectors", "functions", "--folder", folder)
+    assert [line.split() for line in answer.out.splitlines()] == [
+        ["family", "function", "answer", "tests"],
+        ["group", "group_privacy", "guarantee", str(COUNT)],
+    ]
+    defined = assay("vectors", "functions", "--folder", folder, "--function", "group_privacy").out
+    (row,) = json.loads(assay("vectors", "functions", "--folder", folder, "--json").out)
+    assert " ".join(defined.split()).endswith(" ".join(row["definition"].split()))
+    assert (row["tests"], row["answer"]) == (COUNT, "guarantee")
 
 
 def test_blind_grading(tmp_path, folder):

@@ -94,13 +94,12 @@ def test_rounding_is_told_apart() -> None:
 def test_markdown_between_its_marks() -> None:
     found = releases.Releases("lib", {"1.0": survey_of(row("f", Verdict.UNSOUND))})
     text = f"before\n{releases.BEGIN}\nold\n{releases.END}\nafter"
-    new = releases.replaced(text, found, releases.lines(found))
+    new = releases.replaced(text, releases.to_data(found, releases.lines(found)))
     assert "old" not in new
     assert "| f | p | UNSOUND |" in new
     assert new.startswith("before\n")
     assert new.endswith("\nafter")
-    with pytest.raises(InvalidValue, match="releases: begin"):
-        releases.replaced("nothing", found, [])
+    assert releases.replaced("nothing", releases.to_data(found, [])) == "nothing"
 
 
 def test_another_release_than_the_one_asked_for_is_refused() -> None:

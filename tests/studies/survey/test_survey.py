@@ -12,7 +12,7 @@ import pytest
 
 from assay.errors import InvalidValue
 from assay.exact import exp, number
-from assay.studies.survey import Samples, document, markdown, table
+from assay.studies.survey import Samples, document, entries, markdown, report, table
 from assay.studies.survey.claimed import claimed_of
 from assay.studies.survey.library import Library, LibraryMissing, coverage, load_adapter
 from assay.studies.survey.plan import Plan
@@ -197,12 +197,24 @@ def test_a_row_in_full_has_the_snippet_and_the_witness():
 
 def test_findings_go_between_the_marks():
     text = f"before\n{markdown.BEGIN}\nold\n{markdown.END}\nafter\n"
-    written = markdown.replaced(text, found())
+    data = entries.findings_of(found())
+    written = markdown.replaced(text, data)
     assert written.startswith("before\n")
     assert written.endswith("after\n")
     assert "old" not in written
-    assert "gaussian\\_delta\\_halved" in written
-    assert markdown.replaced(written, found()) == written
+    assert "{doc}`findings/fakelib-gaussian-delta-halved-" in written
+    assert markdown.replaced(written, data) == written
+
+
+def test_every_planted_defect_is_an_entry_and_has_its_page(tmp_path):
+    data = entries.findings_of(found())
+    report.write(data, tmp_path)
+    kinds = {entry.function: entry.kind for entry in data.entries}
+    for name, verdicts in WRONG.items():
+        if verdicts <= {Verdict.UNSOUND, Verdict.ANSWERS_WRONGLY}:
+            assert kinds[name] in ("unsound", "by rounding"), name
+    for entry in data.entries:
+        assert (tmp_path / f"{entry.id}.html").is_file()
 
 
 def test_coverage_notices_a_public_function_that_nobody_covers(monkeypatch):

@@ -30,7 +30,7 @@ NOT_A_FORMULA = ("round", "zcdp")
 """What is not a formula to be evaluated naively: a rounding, and a search."""
 ROUGH = Decimal(10) ** -9
 """Naive floats fail where they are off by more than this, relatively: not by rounding alone."""
-DOWN = ("type-two-error",)
+DOWN = ("type-two-error", "lower-delta")
 EQUAL = ("probability", "whole", "number", "float", "distribution", "profile", "trade-off")
 
 
@@ -50,10 +50,10 @@ def flags_of(test: Any) -> Any:
 
 
 def is_no_pair(arguments: Any) -> Any:
-    """Whether p and q are no two distributions on the same outcomes."""
-    lists = [arguments[name] for name in ("p", "q") if name in arguments]
+    """Whether p and q, or the rows of a randomiser, are no distributions on the same outcomes."""
+    lists = [arguments[name] for name in ("p", "q") if name in arguments] or arguments.get("randomiser", [])
     return bool(lists) and (
-        len(lists[0]) != len(lists[1])
+        any(len(each) != len(lists[0]) for each in lists)
         or any(sum(map(Fraction, each)) != 1 or min(map(Fraction, each)) < 0 for each in lists)
     )
 

@@ -167,3 +167,51 @@ def test_parallel_composition_for_replaced_records_by_every_two_parts(epsilon, d
 def test_below_a_bound_that_is_not_the_best_nothing_is_known(name):
     expected = {"kind": "epsilon", "value": "2"}
     assert judge(expected, {"value": "1"}, {"function": name, "arguments": {}}).status == "undecided"
+
+
+GRID = {"p": ["3/4", "1/4"], "q": ["1/4", "3/4"], "width": "1", "k": "2", "epsilon": "0"}
+SHUFFLED = {"randomiser": [["3/4", "1/4"], ["1/4", "3/4"]], "n": "2", "epsilon": "0"}
+
+
+@pytest.mark.parametrize(
+    ("function", "arguments", "kind", "formula", "answer", "wanted"),
+    [
+        # two losses of randomised response have delta 1/2 at 0
+        ("pessimistic_delta", {**GRID, "rounding": "up"}, "delta", "3/4", "1/2", "tighter"),
+        ("pessimistic_delta", {**GRID, "rounding": "up"}, "delta", "3/4", "0.49", "unsound"),
+        ("optimistic_delta", GRID, "lower-delta", "1/4", "1/2", "tighter"),
+        ("optimistic_delta", GRID, "lower-delta", "1/4", "0.51", "unsound"),
+        # two shuffled reports of it have delta 3/8 at 0
+        ("blanket_delta", SHUFFLED, "delta", "1/2", "3/8", "tighter"),
+        ("blanket_delta", SHUFFLED, "delta", "1/2", "37/100", "unsound"),
+        ("blanket_delta", {**SHUFFLED, "n": "40"}, "delta", "1/2", "37/100", "undecided"),
+        (
+            "clones_delta",
+            {"local_epsilon": "ln(3)", "n": "2", "epsilon": "0"},
+            "delta",
+            "1/2",
+            "3/8",
+            "undecided",
+        ),
+        (
+            "clones_delta",
+            {"local_epsilon": "ln(3)", "n": "2", "epsilon": "0"},
+            "delta",
+            "1/2",
+            "0.37",
+            "unsound",
+        ),
+        (
+            "clones_delta",
+            {"local_epsilon": "1", "n": "200", "epsilon": "0"},
+            "delta",
+            "1/2",
+            "0",
+            "undecided",
+        ),
+        ("snapping_epsilon_bound", {"scale": "1", "bound": "2"}, "epsilon", "2", "1", "undecided"),
+    ],
+)
+def test_beside_a_bound_on_a_grid_or_on_shuffled_reports(function, arguments, kind, formula, answer, wanted):
+    prompt = {"function": function, "arguments": arguments}
+    assert status(prompt, answer, {"kind": kind, "value": formula}) == wanted

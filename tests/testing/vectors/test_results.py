@@ -47,6 +47,31 @@ def test_what_is_written_is_read(tmp_path, suite, found):
     assert path.stat().st_size < 3_000_000
 
 
+def test_answers_to_older_vectors_are_judged_again(tmp_path, suite, found):
+    path = tmp_path / "results.json"
+    file = json.loads(as_text("odd", suite, found, release="1.2", date="2026-01-31"))
+    file["vectors"] = {"version": "1.0.0", "digest": "0"}
+    for row in file["answers"]:
+        row["status"], row["slack"] = "wrong", None
+    file["answers"][0]["id"] = "group-000000000000"  # a test that is no more
+    path.write_text(json.dumps(file))
+    result = read_results(path, suite)
+    assert (result.release, result.date, result.vectors) == ("1.2", "2026-01-31", "1.0.0")
+    assert len(result.answers) == len(found) - 1
+    for each in found[1:]:
+        again = result.answers[each.test.id]
+        cut = "shortened" in again.answer
+        assert again.judgement.status == ("wrong" if cut else each.judgement.status)
+    assert any("shortened" in each.answer for each in result.answers.values())
+
+
+def test_a_file_without_release_and_date_is_read(tmp_path, suite, found):
+    path, file = tmp_path / "results.json", json.loads(as_text("odd", suite, found[:3]))
+    del file["release"], file["date"]
+    path.write_text(json.dumps(file))
+    assert read_results(path, suite).when == "a run without date"
+
+
 def test_every_cut_is_one_line(tmp_path, suite, found):
     path, text = tmp_path / "results.json", as_text("odd", suite, found[:3])
     for end in range(0, len(text) - 2, len(text) // 40):
@@ -59,10 +84,12 @@ def test_every_cut_is_one_line(tmp_path, suite, found):
 DAMAGE = {
     "another format": (lambda file: file.update(format="assay-vector-results/2"), "has the format"),
     "another program": (lambda file: file.update(format="something/1"), "is no file of results"),
-    "other vectors": (
-        lambda file: file["vectors"].update(version="1.0.0", digest="0"),
-        r"was made with the vectors 1\.0\.0, and these are",
+    "newer vectors": (
+        lambda file: file["vectors"].update(version="99.0.0", digest="0"),
+        r"was made with the vectors 99\.0\.0, and these are",
     ),
+    "other vectors of this version": (lambda file: file["vectors"].update(digest="0"), "which differ: run"),
+    "a release that is none": (lambda file: file.update(release=["1"]), "is damaged"),
     "no answers": (lambda file: file.pop("answers"), "is damaged: KeyError 'answers'"),
     "an unknown status": (lambda file: file["answers"][0].update(status="fine"), "there is no status 'fine'"),
     "an unknown test": (lambda file: file["answers"][0].update(id="group-0"), "is damaged"),

@@ -68,6 +68,27 @@ def test_an_answerer_is_short_and_knows_nothing_of_assay(path):
     assert f"{path.name}' --save" in text
 
 
+def test_the_answerer_of_the_readme_answers_and_refuses(tmp_path, vectors):
+    text = (FOLDER.parent / "README.md").read_text(encoding="utf-8")
+    path = tmp_path / "answerer.py"
+    path.write_text(text.partition("```python\n")[2].partition("```")[0])
+    chosen = some(vectors, {"group_privacy", "renyi"}, 3)
+    found = run_command(chosen, [sys.executable, str(path)], 60)
+    by_status = {each.judgement.status for each in found}
+    assert {"exact", "refused", NOT_IMPLEMENTED} <= by_status
+    # it computes in floats: beside the truth, and where e^x has no float, but never out of its protocol
+    assert by_status <= {
+        "exact",
+        "agrees",
+        "sound",
+        "refused",
+        "unsound",
+        "one-ulp",
+        "refuses",
+        NOT_IMPLEMENTED,
+    }
+
+
 def test_the_recipe_of_the_container_names_what_is_there():
     text = (FOLDER / "Containerfile").read_text(encoding="utf-8")
     named = re.findall(r"ANSWERER=(\S+)", text)

@@ -38,7 +38,7 @@ def lattice_above(distribution: MeanDistribution, step: Fraction) -> tuple[range
 
 
 def lattice_below(distribution: MeanDistribution, step: Fraction) -> dict[int, Tail]:
-    """By m, (P, Q) of what is merged there, whose quotient is e^(m step) up to SLIP and what is known to err."""
+    """By m, (P, Q) of what is merged there, whose quotient is about e^(m step)."""
     cells = _cells(distribution, step)
     if not cells:
         return {}

@@ -55,7 +55,7 @@ CENTRE = Fraction(7, 5)
 
 @dataclass(frozen=True, eq=False)
 class MeanDistribution:
-    """Both distributions: by scale s three rows (masses above, below, moments below) at the points n unit 2^s.
+    """Both distributions: by scale s rows (masses above, below, moments below) at the points n unit 2^s.
 
     Masses above are upper bounds; beyond the last point there is `lost` mass, of moment `lost_moment`. Masses
     and moments below are right up to the relative error `error`; what is missing was left out.

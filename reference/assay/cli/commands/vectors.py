@@ -7,6 +7,7 @@ import shlex
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -28,10 +29,13 @@ Exact test vectors of differential privacy, in JSON files with a schema.
   assay vectors generate                     write the files again, byte by byte as they were
   assay vectors validate                     the schema, ids, flags, enclosures
   assay vectors run --command './my-program' ask an implementation every prompt, and judge its answers
+  assay vectors functions                    what is asked for: every function, its kind of answer, its
+                                             tests; the definition of those that --function names
   assay vectors prompts > prompts.jsonl      the prompts alone, for blind grading ...
   assay vectors grade answers.jsonl          ... and the judgement on the answers
   assay vectors report A.json B.json --into FOLDER   pages of what run --save wrote: a page for each test,
-                                             implementation and class of bugs
+                                             implementation and class of bugs; of several runs of one
+                                             implementation also what changed from each to the next
 
 The program reads a JSON line {"id", "function", "answer", "arguments"} and writes a JSON line
 {"id", "value"}, or {"id", "error"} to refuse, or {"id", "not_implemented"}. A crash, a hang, a flood or
@@ -73,6 +77,7 @@ def configure(parser: ArgumentParser) -> None:
     add(
         "--name", metavar="NAME", help="run, grade: the implementation in that file; its command unless given"
     )
+    add("--release", metavar="TEXT", help="run, grade: the version of the implementation, in that file")
     shared(parser, "--into", "report: for the pages")
     add("--compare", action="store_true", help="generate: write nothing, fail if a file would differ")
     shared(parser, "--all", f"also the failures after the first {SHOWN}")
@@ -89,8 +94,9 @@ ONLY_FOR: Mapping[str, tuple[str, ...]] = {
     "allow": ("run", "grade"),
     "save": ("run", "grade"),
     "name": ("run", "grade"),
+    "release": ("run", "grade"),
     "into": ("report",),
-    "function": ("run", "grade", "prompts"),
+    "function": ("run", "grade", "prompts", "functions"),
 }
 
 
@@ -171,6 +177,18 @@ def validate(options: Namespace) -> tuple[int, str]:
     return status, "\n".join(
         [*lines, f"{place}: {counted(len(defects), 'defect')} in {counted(len(some), 'file')}"]
     ) + "\n"
+
+
+def functions(options: Namespace) -> tuple[int, str]:
+    """Every function that is asked for; the definitions of those that are named."""
+    from ..report import vector_functions
+
+    known = suite(options)
+    tests = chosen(options, known)
+    if options.json:
+        return ExitStatus.HOLDS, as_json(vector_functions.as_json(known, tests))
+    lines = vector_functions.as_lines(known, tests, define=options.function is not None)
+    return ExitStatus.HOLDS, "\n".join(lines) + "\n"
 
 
 def prompts(options: Namespace) -> tuple[int, str]:
@@ -275,10 +293,14 @@ def report(options: Namespace) -> tuple[int, str]:
     factor = tight(options)
     known = suite(options)
     results = [read_results(Path(path), known) for path in options.files]
-    names = [result.name for result in results]
-    double = next((name for name in names if names.count(name) > 1), None)
+    names = list(dict.fromkeys(result.name for result in results))
+    runs = [(result.name, result.when) for result in results]
+    double = next((run for run in runs if runs.count(run) > 1), None)
     if double is not None:
-        raise UsageError(f"two of the files are of {double!r}; tell them apart with run --name")
+        raise UsageError(
+            f"two of the files are of {double[0]!r}, {double[1]}; tell runs of one implementation apart with "
+            "run --release, and implementations with run --name"
+        )
     if options.family is not None:
         known_name("--family", options.family, list(known.titles), "family")
         known = known.only(options.family)
@@ -343,7 +365,8 @@ def answer(found: Sequence[Answered], known: Suite, options: Namespace, default:
     if not found:
         raise InvalidValue("there is no test to judge")
     if options.save is not None:
-        write(Path(options.save), options.name or default, known, found)
+        now = datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S")
+        write(Path(options.save), options.name or default, known, found, options.release or "", now)
     factor, total = tight(options), score(each.judgement for each in found)
     failing = total.failing - sum(total.statuses[name] for name in allowed(options))
     status = ExitStatus.REFUTED if failing else ExitStatus.HOLDS if total.answered else ExitStatus.UNDECIDED
@@ -363,6 +386,7 @@ ACTIONS: Mapping[str, Callable[[Namespace], tuple[int, str]]] = {
     "generate": generate,
     "validate": validate,
     "run": run_implementation,
+    "functions": functions,
     "prompts": prompts,
     "grade": grade,
     "report": report,

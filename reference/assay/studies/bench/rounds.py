@@ -38,6 +38,8 @@ def rounds_of_all_kinds() -> list[Task]:
             ["gaussian sigma=1 q=1/1000 k=1000000"], delta="1e-6", adjacency="replace-one", peers=False
         ),
         question_about([CUT], delta="1e-6", width="1e-4", peers=False),
+        question_about(["random-allocation sigma=1 steps=1000"], delta="1e-6", peers=False),
+        question_about(["balls-in-bins sigma=1 bins=100 k=10"], delta="1e-6", width="1e-2", peers=False),
         question_about(LAPLACES[:10], delta="1e-6", name="10 Laplace scales, ten times each"),
         question_about(LAPLACES, delta="1e-6", name="16 Laplace scales, ten times each"),
         question_about(SAMPLED, delta="1e-6", name="32 sampled Gaussians, 100 times each"),

@@ -96,7 +96,7 @@ def read_suite(folder: Path) -> Suite:
         raise InvalidVectors(defects)
     known = [file for file in files.values() if isinstance(file, dict)]
     return Suite(
-        version=max((file["source"]["version"] for file in known), key=_by_number),
+        version=max((file["source"]["version"] for file in known), key=by_number),
         tests=tuple(test for file in known for test in tests_of(file)),
         titles={file["family"]: file["title"] for file in known},
         definitions={
@@ -106,7 +106,8 @@ def read_suite(folder: Path) -> Suite:
     )
 
 
-def _by_number(version: str) -> tuple[int, ...]:
+def by_number(version: str) -> tuple[int, ...]:
+    """A version, to be compared with others."""
     return tuple(map(int, version.split(".")))
 
 

@@ -24,6 +24,7 @@ Kind: TypeAlias = Literal[
     "whole",
     "number",
     "decisions",
+    "lower-delta",
 ]
 
 SAFE: Mapping[str, Literal["up", "down", "equal"]] = {
@@ -35,11 +36,18 @@ SAFE: Mapping[str, Literal["up", "down", "equal"]] = {
     "epsilon": "up",
     "divergence": "up",
     "type-two-error": "down",
+    "lower-delta": "down",
     "smallest": "up",
 }
 """On which side of the truth an inexact answer is still a true bound."""
 
-TRIVIAL: Mapping[str, str] = {"delta": "1", "epsilon": "inf", "divergence": "inf", "type-two-error": "0"}
+TRIVIAL: Mapping[str, str] = {
+    "delta": "1",
+    "epsilon": "inf",
+    "divergence": "inf",
+    "type-two-error": "0",
+    "lower-delta": "0",
+}
 """The bound that holds always: where it is not the truth, it says nothing."""
 
 

@@ -16,7 +16,7 @@ from .functions import FUNCTIONS, reference
 from .notes import NOTES
 
 FORMAT = "assay-test-vectors/1"
-VERSION = "2.1.0"
+VERSION = "2.2.0"
 """Of the vectors: raised whenever a file of them changes."""
 
 REFUSAL = "refusal"

@@ -17,7 +17,8 @@ from ...exact import Certified, Log, Number, certified, ln, maximum
 from ...outputs.json_values import Json
 from .arguments import Arguments
 from .judgement import Judgement
-from .reals import Value, infinite, read_answer, text_of
+from .named_bounds import BOUNDS
+from .reals import Value, at_most, infinite, read_answer, text_of
 
 MOST_SETS = 1000
 """More sets of parts are not tried."""
@@ -63,26 +64,17 @@ def _bound(answer: object) -> Value:
     return read_answer(text_of(answer), None)
 
 
-def _at_most(value: Certified | Number, bound: Value) -> bool:
-    """Whether value <= bound.  Raises UndecidedError where enclosures do not tell."""
-    if infinite(bound):
-        return True
-    if isinstance(value, Number) and isinstance(bound, Number):
-        return bool(value <= bound)
-    return certified(value).compare(bound if isinstance(bound, Certified) else certified(bound)) <= 0
-
-
 def _basic(given: Arguments, epsilon: Value, delta: Value) -> bool | None:
     """By the least one way: 1 - (1 - D) prod (1 - delta_i), D = max(1 - e^(epsilon - total epsilon), 0)."""
     parts = [Arguments(part) for part in given.items("guarantees") if isinstance(part, dict)]
     kept = prod((1 - part.number("delta") for part in parts), start=Number(1))
     total = sum((part.epsilon() for part in parts), start=ln(1))
     if infinite(epsilon) or (isinstance(epsilon, Log) and epsilon >= total) or _reaches(epsilon, total):
-        return _at_most(1 - kept, delta)
+        return at_most(1 - kept, delta)
     if total.is_infinite:
         return False
     excess = maximum([1 - (certified(epsilon) - certified(total)).exp(), 0])
-    return _at_most(1 - (1 - excess) * certified(kept), delta)
+    return at_most(1 - (1 - excess) * certified(kept), delta)
 
 
 def _reaches(epsilon: Value, total: Log) -> bool:
@@ -95,21 +87,21 @@ def _advanced(given: Arguments, epsilon: Value, delta: Value) -> bool | None:
     if rounds > MOST_ROUNDS or level.is_infinite:
         return None
     if infinite(epsilon):
-        return _at_most(1 - (1 - leak) ** rounds, delta)
+        return at_most(1 - (1 - leak) ** rounds, delta)
     step, at = certified(level), certified(epsilon)
     terms = (
         comb(rounds, lies) * maximum([(step * (rounds - lies)).exp() - (at + step * lies).exp(), 0])
         for lies in range(rounds + 1)
     )
     excess = sum(terms, start=certified(0)) / (1 + step.exp()) ** rounds
-    return _at_most(1 - certified((1 - leak) ** rounds) * (1 - excess), delta)
+    return at_most(1 - certified((1 - leak) ** rounds) * (1 - excess), delta)
 
 
 def _rdp_to_dp(given: Arguments, bound: Value) -> bool | None:
     """By the improved conversion, or by epsilon = 0; no least one is known here."""
     r, delta = certified(given.number("r")), certified(given.number("delta"))
-    if given.number("r") == 0 or _at_most(_total_variation(r), delta):
-        return _at_most(Number(0), bound) or None
+    if given.number("r") == 0 or at_most(_total_variation(r), delta):
+        return at_most(Number(0), bound) or None
     return _is_improved([_improved(given.number("order").as_fraction(), r, delta)], bound)
 
 
@@ -150,7 +142,7 @@ def _improved(order: Fraction, r: Certified, delta: Certified) -> Certified:
 
 def _is_improved(proven: Sequence[Certified], bound: Value) -> bool | None:
     """True where a proven bound is at most this one, which then holds."""
-    return True if any(_at_most(each, bound) for each in proven) else None
+    return True if any(at_most(each, bound) for each in proven) else None
 
 
 def _parallel(given: Arguments, epsilon: Value, delta: Value) -> bool | None:
@@ -184,7 +176,7 @@ def _optimal(parts: Sequence[Arguments], epsilon: Value, delta: Value) -> bool:
     kept = prod((1 - part.number("delta") for part in parts), start=Number(1))
     losses = [part.epsilon() for part in parts]
     if infinite(epsilon) or any(loss.is_infinite for loss in losses):
-        return infinite(epsilon) and _at_most(1 - kept, delta)
+        return infinite(epsilon) and at_most(1 - kept, delta)
     at, steps = certified(epsilon), [certified(loss) for loss in losses]
     excess = certified(0)
     for signs in product((1, -1), repeat=len(steps)):
@@ -192,7 +184,7 @@ def _optimal(parts: Sequence[Arguments], epsilon: Value, delta: Value) -> bool:
         low = sum((s for s, sign in zip(steps, signs, strict=True) if sign < 0), certified(0))
         excess += maximum([high.exp() - (at + low).exp(), 0])
     excess /= prod((1 + step.exp() for step in steps), start=certified(1))
-    return _at_most(1 - certified(kept) * (1 - excess), delta)
+    return at_most(1 - certified(kept) * (1 - excess), delta)
 
 
 def _not_known(given: Arguments, bound: Value) -> bool | None:
@@ -208,6 +200,7 @@ VALUES: Mapping[str, Callable[[Arguments, Value], bool | None]] = {
     "concentrated_odometer": _not_known,
     "composed_renyi_epsilon": _not_known,
     "composed_renyi_delta": _not_known,
+    **BOUNDS,
 }
 GUARANTEES: Mapping[str, Callable[[Arguments, Value, Value], bool | None]] = {
     "basic_composition": _basic,

@@ -3,17 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
-
-@dataclass(frozen=True)
-class Note:
-    """A class of bugs."""
-
-    bug_class: str
-    effect: str
-    seen_in: str
-
+from .note import Note
+from .rounding_notes import ROUNDING_NOTES
 
 NOTES: Mapping[str, Note] = {
     "ArgumentOutsideRange": Note(
@@ -197,4 +189,5 @@ NOTES: Mapping[str, Note] = {
         "A number above 1 is reported as a probability.",
         "Basic composition with many rounds, and group privacy.",
     ),
+    **ROUNDING_NOTES,
 }

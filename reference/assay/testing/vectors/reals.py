@@ -129,6 +129,15 @@ def compare(given: Value, truth: Truth) -> int | None:
     return _between(given, truth) if found is None else found
 
 
+def at_most(value: Certified | Number, bound: Value) -> bool:
+    """Whether value <= bound.  Raises UndecidedError where enclosures do not tell."""
+    if infinite(bound):
+        return True
+    if isinstance(value, Number) and isinstance(bound, Number):
+        return bool(value <= bound)
+    return certified(value).compare(bound if isinstance(bound, Certified) else certified(bound)) <= 0
+
+
 def _exact_order(given: Value, exact: Value) -> int:
     if isinstance(given, Log) and isinstance(exact, Log):
         return (given > exact) - (given < exact)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 
 from ... import __version__
 from ...errors import InvalidValue
-from .files import Suite, parse
+from .files import Suite, by_number, parse
+from .judge import judge
 from .judgement import Judgement
 from .run import Answered
 from .statuses import RANK
@@ -32,13 +33,24 @@ class Result:
 
     name: str
     answers: Mapping[str, Answered]
+    release: str = ""
+    date: str = ""
+    vectors: str = ""
+    """The version of the vectors that it was asked."""
+
+    @property
+    def when(self) -> str:
+        """What tells the run from others of the same implementation."""
+        return ", ".join(each for each in (self.release, self.date) if each) or "a run without date"
 
 
-def as_text(name: str, suite: Suite, found: Sequence[Answered]) -> str:
+def as_text(name: str, suite: Suite, found: Sequence[Answered], release: str = "", date: str = "") -> str:
     """The results as JSON in ASCII, one line an answer."""
     head = {
         "format": FORMAT,
         "implementation": name,
+        "release": release,
+        "date": date,
         "assay": __version__,
         "vectors": {"version": suite.version, "digest": suite.digest},
     }
@@ -61,11 +73,13 @@ def _row(each: Answered) -> dict[str, object]:
     }
 
 
-def write(path: Path, name: str, suite: Suite, found: Sequence[Answered]) -> None:
+def write(
+    path: Path, name: str, suite: Suite, found: Sequence[Answered], release: str = "", date: str = ""
+) -> None:
     """Write the file; an older one stays as it is until the new one is complete.  Raises InvalidResults."""
     unfinished = path.with_name(f"{path.name}.part")
     try:
-        unfinished.write_text(as_text(name, suite, found), encoding="ascii", newline="\n")
+        unfinished.write_text(as_text(name, suite, found, release, date), encoding="ascii", newline="\n")
         os.replace(unfinished, path)
     except OSError as error:
         unfinished.unlink(missing_ok=True)
@@ -73,7 +87,10 @@ def write(path: Path, name: str, suite: Suite, found: Sequence[Answered]) -> Non
 
 
 def read_results(path: Path, suite: Suite) -> Result:
-    """The results in a file.  Raises InvalidResults, in one line, where they are none on these vectors."""
+    """The results in a file; answers to an older version of the vectors are judged again.
+
+    Raises InvalidResults, in one line, for what is no such file, or was made with other vectors.
+    """
     try:
         file = parse(path.read_bytes())
     except OSError as error:
@@ -98,16 +115,30 @@ def _read(path: Path, file: Mapping[str, object], suite: Suite) -> Result:
     vectors, rows, name = file["vectors"], file["answers"], file["implementation"]
     if not isinstance(vectors, dict) or not isinstance(rows, list) or not isinstance(name, str):
         raise TypeError("the implementation, the vectors or the answers are not what they have to be")
-    if vectors["digest"] != suite.digest:
+    version, release, date = str(vectors["version"]), file.get("release", ""), file.get("date", "")
+    if not isinstance(release, str) or not isinstance(date, str):
+        raise TypeError("the release and the date are strings")
+    older = vectors["digest"] != suite.digest and by_number(version) < by_number(suite.version)
+    if vectors["digest"] != suite.digest and not older:
         raise InvalidResults(
             f"{path} was made with the vectors {vectors['version']}, and these are {suite.version}, which "
             "differ: run the implementation again"
         )
     tests = {test.id: test for test in suite.tests}
+    kept = [row for row in rows if not older or str(row["id"]) in tests]
     answers = {
-        str(row["id"]): Answered(tests[str(row["id"])], _judgement(row), dict(row["answer"])) for row in rows
+        str(row["id"]): Answered(tests[str(row["id"])], _judgement(row), dict(row["answer"])) for row in kept
     }
-    return Result(name, answers)
+    if older:
+        answers = {key: _judged_again(each) for key, each in answers.items()}
+    return Result(name, answers, release, date, version)
+
+
+def _judged_again(each: Answered) -> Answered:
+    """By the vectors as they are now, since what an id asks never changes; not what was cut or never came."""
+    if len(each.answer) != 1 or "shortened" in each.answer:
+        return each
+    return replace(each, judgement=judge(each.test.expected, each.answer, each.test.prompt))
 
 
 def _judgement(row: Mapping[str, object]) -> Judgement:

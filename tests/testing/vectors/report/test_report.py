@@ -51,6 +51,10 @@ def wrong(name, arguments):
     return {"epsilon": right["epsilon"], "delta": str(min(delta, number(1)))}
 
 
+def nothing(name, arguments):
+    raise NotImplementedError
+
+
 def answers(suite, implementation):
     return {each.test.id: each for each in run_callable(suite.tests, implementation)}
 
@@ -74,8 +78,11 @@ def pages(tmp_path_factory, suite):
     some = dict(list(answers(suite, lambda name, arguments: NASTY).items())[:50])
     results = [
         Result("the reference", answers(suite, reference)),
-        Result(NASTY, some),
-        Result("k delta", answers(suite, wrong)),
+        Result(NASTY, some, "2", "2026-01-02"),
+        Result("k delta", answers(suite, wrong), "0.3", "2026-03-01"),
+        Result("k delta", answers(suite, nothing), "0.1", "2026-01-01"),
+        Result("k delta", answers(suite, reference), "0.2", "2026-02-01"),
+        Result(NASTY, some, NASTY, "2026-01-01"),
     ]
     written = write_report(folder, suite, results)
     assert written == len(list(folder.rglob("*.html"))) > len(suite.tests)
@@ -148,6 +155,23 @@ def test_the_summary_and_the_badge(pages, suite):
     assert "#b3121d" in (place / "k-delta.svg").read_text()
     for badge in place.glob("*.svg"):
         assert "<script" not in badge.read_text()
+
+
+def test_the_history_has_the_runs_by_date_and_what_changed(pages, suite):
+    text = text_of(pages / "history" / "k-delta.html")
+    assert re.search(r"0\.3, 2026-03-01.*0\.2, 2026-02-01.*0\.1, 2026-01-01", text)
+    first = text_of(pages / "history" / "k-delta.1.html")
+    assert f"{len(suite.tests)} newly implemented." in first
+    last = text_of(pages / "history" / "k-delta.2.html")
+    assert re.search(r"Newly unsound: .* \(\d+\)", last)
+    assert "Repaired" not in last
+    assert "0.2, 2026-02-01 to 0.3, 2026-03-01" in last
+    assert not (pages / "history" / "the-reference.html").exists()
+    assert "history of 3 runs" in text_of(pages / "implementations" / "k-delta.html")
+
+
+def test_the_latest_run_is_the_one_that_is_shown(pages):
+    assert "Unsound" in text_of(pages / "implementations" / "k-delta.html")
 
 
 def test_names_that_would_share_a_file_do_not(tmp_path, suite):

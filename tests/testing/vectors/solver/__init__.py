@@ -14,13 +14,18 @@ from . import (
     budgets,
     concentrated,
     continuous,
+    discretised,
     formulas,
+    grids,
     integers,
     mechanisms,
     pairs,
     partitions,
     rounding,
     samplers,
+    shuffling,
+    snapping,
+    sums,
     trees,
 )
 from .reals import DECIMALS, DIGITS, FLOATS, Refused, State, use
@@ -37,6 +42,11 @@ PARTS = (
     partitions,
     budgets,
     trees,
+    snapping,
+    grids,
+    sums,
+    discretised,
+    shuffling,
 )
 FUNCTIONS = {name: function for part in PARTS for name, function in part.FUNCTIONS.items()}
 

@@ -50,7 +50,7 @@ class AuditClaim:
     """The claim that a mechanism is (epsilon, delta)-differentially private, true or with a violation.
 
     `table` has a row for each input and a column for each output; `pairs` are the ordered adjacent pairs, by
-    the numbers of the inputs. Of a `program` the table is the law.
+    the numbers of the inputs. Of a `program` the table has its distributions.
     """
 
     name: str

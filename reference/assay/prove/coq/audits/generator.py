@@ -24,7 +24,7 @@ from assay.exact.fields import (
 from assay.exact.number import from_element
 from assay.exact.powers import nth_root
 from assay.prove.coq.audits.claim import AuditClaim, Draw
-from assay.prove.coq.audits.polynomials import Polynomial, Polynomials, Written, written
+from assay.prove.coq.audits.polynomials import Polynomial, Polynomials, Written, over_denominators
 from assay.prove.coq.terms import Unsupported
 
 
@@ -95,7 +95,7 @@ def polynomials(claim: AuditClaim, epsilon: Parts) -> tuple[Generator, Polynomia
         numbers.append(epsilon.irrational)
     field = _field(numbers)
     ring, theta = _ring(field, epsilon)
-    found = written(
+    found = over_denominators(
         [[ring.quotient(p) for p in row] for row in claim.table],
         ring.quotient(claim.delta),
         ring.factor,

@@ -1,4 +1,4 @@
-"""The numbers of a claim over common denominators, and the factors that show the law of a program."""
+"""The numbers of a claim over common denominators, and the factors that show what a program does."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Q = TypeVar("Q")
 
 @dataclass(frozen=True)
 class Drawn(Generic[P]):
-    """A draw: weights over a denominator. `scale` is the denominator of its law.
+    """A draw: weights over a denominator. `scale` is the denominator of its distribution.
 
     For each way c denominator d = scale, with c its factor and d the scale of the node that it leads to.
     """
@@ -84,7 +84,7 @@ Written: TypeAlias = Numbers[fmpz_poly]
 Polynomials: TypeAlias = Numbers[Polynomial]
 
 
-def written(
+def over_denominators(
     table: Sequence[Sequence[Quotient]],
     delta: Quotient,
     factor: Quotient | None,
@@ -116,7 +116,7 @@ def _row(row: Sequence[Quotient], positive: Positive) -> tuple[tuple[fmpz_poly, 
 def _draws(
     program: ProgramTree, quotient: Callable[[Number], Quotient], positive: Positive
 ) -> tuple[Drawn[fmpz_poly] | None, ...]:
-    """The draws of a program, with the denominators of the laws of its nodes."""
+    """The draws of a program, with the denominators of the distributions of its nodes."""
     found: list[Drawn[fmpz_poly] | None] = []
     scales: list[fmpz_poly] = []
     for node in program.nodes:

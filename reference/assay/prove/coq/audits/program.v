@@ -8,21 +8,21 @@ Notation "w ~> k" := (w%Z, k%nat) (at level 65, no associativity).
 (* Whole weights. *)
 Definition draw (d : Z) (ways : list (Z * nat)) : node := Draw [d] (map (fun way => ([fst way], snd way)) ways).
 
-(* The probability of the output o from a node, by the laws of the nodes before it. *)
-Definition law_of (t : R) (before : list (nat -> R)) (v : node) (o : nat) : R :=
+(* The probability of the output o from a node, by the distributions of the nodes before it. *)
+Definition distribution_of (t : R) (before : list (nat -> R)) (v : node) (o : nat) : R :=
   match v with
   | Return output => if (o =? output)%nat then 1 else 0
   | Draw d ways => fold_right
       (fun way rest => value t (fst way) / value t d * nth (snd way) before (fun _ => 0) o + rest) 0 ways
   end.
 
-(* The laws of all nodes, one after the other. *)
-Fixpoint laws_after (t : R) (before : list (nat -> R)) (nodes : list node) : list (nat -> R) :=
-  match nodes with [] => before | v :: rest => laws_after t (before ++ [law_of t before v]) rest end.
+(* The distributions of all nodes, one after the other. *)
+Fixpoint distributions_after (t : R) (before : list (nat -> R)) (nodes : list node) : list (nat -> R) :=
+  match nodes with [] => before | v :: rest => distributions_after t (before ++ [distribution_of t before v]) rest end.
 
 (* On the input x it starts at the node with the number "nth x starts". *)
 Definition mechanism_of_program (t : R) (nodes : list node) (starts : list nat) (x : nat) : nat -> R :=
-  nth (nth x starts O) (laws_after t [] nodes) (fun _ => 0).
+  nth (nth x starts O) (distributions_after t [] nodes) (fun _ => 0).
 
 (* Each draw is from a distribution and goes on at nodes before it; each output is one of the n. *)
 Definition draws_well (t : R) (n k : nat) (v : node) : Prop :=
@@ -35,7 +35,7 @@ Definition draws_well (t : R) (n k : nat) (v : node) : Prop :=
 Definition draws_well_everywhere (t : R) (n : nat) (nodes : list node) : Prop :=
   forall k v, nth_error nodes k = Some v -> draws_well t n k v.
 
-(* 4b. The law of a program. A row is that of a node, over a denominator; a scale has the denominator d' of the row
+(* 4b. The distributions of a program. A row is that of a node, over a denominator; a scale has the denominator d' of the row
    of a draw, and for each way the factor c with c d d'' = d', where d'' is the denominator of the node it leads to. *)
 
 Notation denominated := (polynomial * list polynomial)%type.
@@ -70,7 +70,7 @@ Fixpoint rows_after (k : known) (n : nat) (rows : list denominated) (nodes : lis
   | _, _ => None
   end.
 
-(* What a row says of a law. *)
+(* What a row says of a distribution. *)
 Definition row_says (t : R) (n : nat) (row : denominated) (law : nat -> R) : Prop :=
   0 < value t (fst row) /\ length (snd row) = n /\
   forall o, (o < n)%nat -> value t (nth o (snd row) []) = law o * value t (fst row).
@@ -130,7 +130,7 @@ Proof. induction a as [|x a IH]; intros [|y b] E; try discriminate; simpl; [refl
 Lemma node_correct k t n rows laws v s : holds k t -> length rows = length laws ->
   (forall i, (i < length rows)%nat -> row_says t n (nth i rows no_row) (nth i laws (fun _ => 0))) ->
   is_right k n rows v s = true ->
-  row_says t n (row_of n rows v s) (law_of t laws v) /\ draws_well t n (length rows) v.
+  row_says t n (row_of n rows v s) (distribution_of t laws v) /\ draws_well t n (length rows) v.
 Proof.
   intros K N H A; destruct v as [output | d ways]; simpl in A.
   - apply Nat.ltb_lt in A; split; [apply row_of_output, A | exact A].
@@ -154,15 +154,15 @@ Qed.
 Lemma rows_correct k t n : holds k t -> forall nodes scales rows laws found, length rows = length laws ->
   (forall i, (i < length rows)%nat -> row_says t n (nth i rows no_row) (nth i laws (fun _ => 0))) ->
   rows_after k n rows nodes scales = Some found ->
-  length found = length (laws_after t laws nodes) /\
-  (forall i, (i < length found)%nat -> row_says t n (nth i found no_row) (nth i (laws_after t laws nodes) (fun _ => 0))) /\
+  length found = length (distributions_after t laws nodes) /\
+  (forall i, (i < length found)%nat -> row_says t n (nth i found no_row) (nth i (distributions_after t laws nodes) (fun _ => 0))) /\
   (forall j v, nth_error nodes j = Some v -> draws_well t n (length rows + j) v).
 Proof.
   intros K; induction nodes as [|v nodes IH]; intros [|s scales] rows laws found N H E; try discriminate.
   - injection E as <-; simpl; split; [exact N | split; [exact H|]]; intros [|j] v; discriminate.
   - simpl in E; destruct (is_right k n rows v s) eqn:A; [|discriminate].
-    destruct (node_correct k t n rows laws v s K N H A) as [Says W]; simpl laws_after.
-    destruct (IH scales (rows ++ [row_of n rows v s]) (laws ++ [law_of t laws v]) found) as (L & B & C).
+    destruct (node_correct k t n rows laws v s K N H A) as [Says W]; simpl distributions_after.
+    destruct (IH scales (rows ++ [row_of n rows v s]) (laws ++ [distribution_of t laws v]) found) as (L & B & C).
     + rewrite !app_length, N; reflexivity.
     + intros i I; rewrite app_length in I; simpl in I; destruct (Nat.lt_ge_cases i (length rows)) as [J|J].
       * rewrite !app_nth1 by lia; apply H, J.

@@ -1,4 +1,4 @@
-"""The decision tree of a program in Coq, and the proof that its law is the table."""
+"""The decision tree of a program in Coq, and the proof that its distributions are the table."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def _draw(nodes: tuple[int, ...], drawn: Drawn[Polynomial] | None, *, powers: bo
 
 
 def scales(polys: Polynomials) -> str:
-    """What the law of the program is computed with."""
+    """What the distributions of the program are computed with."""
     lines = [
         "([], [])" if d is None else f"({poly(d.scale)}, [{'; '.join(map(poly, d.factors))}])"
         for d in polys.draws

@@ -10,7 +10,7 @@ from assay.exact.fields import Quotient as FlintQuotient
 from assay.prove.coq.audits.claim import Quotient, SymbolicClaim, Violation
 from assay.prove.coq.audits.enclosure import LARGEST_PRECISION, Known, enclosed
 from assay.prove.coq.audits.generator import Generator
-from assay.prove.coq.audits.polynomials import Polynomial, Polynomials, written
+from assay.prove.coq.audits.polynomials import Polynomial, Polynomials, over_denominators
 from assay.prove.coq.audits.signs import AboveOne, settles
 from assay.prove.coq.audits.text import digits, ln, poly, ratio, tidy
 from assay.prove.coq.audits.writing import (
@@ -55,7 +55,7 @@ def symbolic_file(claim: SymbolicClaim, file: str = "audit") -> str:
 def _polynomials(claim: SymbolicClaim) -> Polynomials:
     """Everything over common denominators."""
     rows = [[_reduced(q) for q in row] for row in claim.table]
-    found = written(rows, _reduced(claim.delta), _reduced(claim.factor), _positive)
+    found = over_denominators(rows, _reduced(claim.delta), _reduced(claim.factor), _positive)
     return found.map(lambda p: tuple(int(c) for c in p.coeffs()))
 
 

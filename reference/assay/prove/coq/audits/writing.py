@@ -18,7 +18,7 @@ from assay.prove.coq.terms import Unsupported
 MACHINERY = "(* 3. How it is decided. *)\n"
 """Where the data stand in the theory: after the definitions, before their proofs."""
 
-OF_PROGRAMS = "(* 4b. The law of a program."
+OF_PROGRAMS = "(* 4b. The distributions of a program."
 """The same in the theory of programs."""
 
 RESULTS = "\n(* 5. The theorems. *)\n"
@@ -179,16 +179,16 @@ def derived(polys: Polynomials, *, powers: bool) -> str:
 def about_the_table(claim: AuditClaim, polys: Polynomials, what: str) -> str:
     """The two theorems about a table; lemmas, where they are for a program."""
     kind = "Theorem" if claim.program is None else "Lemma"
-    law = "mechanism" if claim.program is None else "(mechanism_of theta denominators table)"
+    of = "mechanism" if claim.program is None else "(mechanism_of theta denominators table)"
     verdict, negation = ("private", "") if claim.violation is None else ("not_private", "~ ")
     return f"""
-{kind} {what}_is_well_posed : well_posed {len(claim.inputs)} outputs {law} adjacency.
+{kind} {what}_is_well_posed : well_posed {len(claim.inputs)} outputs {of} adjacency.
 Proof.
   refine (well_posed_by_computation enclosure theta outputs denominators table neighbours enclosed _).
   vm_cast_no_check (eq_refl true).
 Qed.
 
-{kind} {what}_is_{verdict} : {negation}dp outputs {law} adjacency epsilon delta.
+{kind} {what}_is_{verdict} : {negation}dp outputs {of} adjacency epsilon delta.
 Proof.
   refine ({by_computation("enclosure theta", "epsilon delta", polys, claim.violation)}
     enclosed {what}_is_well_posed power_of_epsilon quotient_of_delta _).

@@ -11,9 +11,11 @@ from . import (
     bounds,
     calibration,
     concentrated,
+    discretised,
     distributions,
     filters,
     gaussian,
+    grids,
     integers,
     measures,
     parallel,
@@ -22,6 +24,9 @@ from . import (
     rounding,
     samplers,
     sampling,
+    shuffling,
+    snapping,
+    sums,
     thresholds,
     trees,
 )
@@ -43,6 +48,11 @@ FUNCTIONS: Mapping[str, Function] = {
     **filters.FUNCTIONS,
     **trees.FUNCTIONS,
     **renyi_curves.FUNCTIONS,
+    **sums.FUNCTIONS,
+    **snapping.FUNCTIONS,
+    **shuffling.FUNCTIONS,
+    **grids.FUNCTIONS,
+    **discretised.FUNCTIONS,
 }
 
 

@@ -36,11 +36,25 @@ def link(text: Child, target: str) -> Markup:
 
 def table(headings: Sequence[Child], rows: Iterable[Sequence[Child]]) -> Markup:
     """A table that scrolls by itself where it is wider than the page."""
-    head = element("tr", *(element("th", cell, scope="col") for cell in headings))
     body = (element("tr", *(element("td", cell) for cell in row)) for row in rows)
-    return element(
-        "div", element("table", element("thead", head), element("tbody", *body)), class_="wide", tabindex="0"
+    return _table(headings, body, "")
+
+
+def stacked_table(headings: Sequence[str], rows: Iterable[Sequence[Child]]) -> Markup:
+    """A table whose cells stand below each other, each with its heading, where the page is narrow."""
+    body = (
+        element(
+            "tr", *(element("td", cell, **{"data-heading": h}) for h, cell in zip(headings, row, strict=True))
+        )
+        for row in rows
     )
+    return _table(headings, body, "stacked")
+
+
+def _table(headings: Sequence[Child], body: Iterable[Markup], kind: str) -> Markup:
+    head = element("tr", *(element("th", cell, scope="col") for cell in headings))
+    made = element("table", element("thead", head), element("tbody", *body), class_=kind)
+    return element("div", made, class_="wide", tabindex="0")
 
 
 def facts(pairs: Iterable[tuple[Child, Child]]) -> Markup:

@@ -12,7 +12,7 @@ from ..run import Answered
 from ..scores import Score
 from ..statuses import BROKEN, FAILING, MEANING, NOT_IMPLEMENTED
 from . import values
-from .html import Child, Markup, element, folded, link, page, table
+from .html import Child, Markup, element, folded, link, page, stacked_table, table
 from .site import Site, family_link, flag_link, link_to_test
 
 TITLES = {"unsound": "Unsound", "one-ulp": "Off by one unit in the last place", "refuses": "Refused"}
@@ -31,13 +31,27 @@ def implementation_page(site: Site, result: Result) -> str:
         result.name,
         [("all vectors", "../index.html")],
         element("p", *_headline(site, total)),
-        element("p", link("Summary in JSON", f"{name}.json"), ", ", link("badge", f"{name}.svg")),
+        element(
+            "p",
+            link("Summary in JSON", f"{name}.json"),
+            ", ",
+            link("badge", f"{name}.svg"),
+            *_history(site, result),
+        ),
         element("h2", "By family"),
         site.scores([row for row in families if row[1].answered], "family"),
         *(_section(site, status, found) for status in reversed((*FAILING, *BROKEN))),
         _loose(site, found),
         _absent(found),
     )
+
+
+def _history(site: Site, result: Result) -> Sequence[Child]:
+    """The way to the earlier runs, where there are some."""
+    if result.name not in site.histories:
+        return ()
+    count = len(site.histories[result.name])
+    return (", ", link(f"history of {count} runs", f"../history/{site.slugs[result.name]}.html"))
 
 
 def _headline(site: Site, total: Score) -> Sequence[Child]:
@@ -77,7 +91,7 @@ def _listed(site: Site, title: str, some: Sequence[Answered]) -> Markup:
         for each in some
     )
     headings = ("test", "answer", "times the truth", "why", "looks for")
-    return folded(f"{title} ({len(some)})", table(headings, rows), opened=len(some) <= OPENED)
+    return folded(f"{title} ({len(some)})", stacked_table(headings, rows), opened=len(some) <= OPENED)
 
 
 def _flags(each: Answered) -> Markup:

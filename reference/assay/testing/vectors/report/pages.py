@@ -9,7 +9,7 @@ from ..files import Test
 from ..results import Result
 from ..statuses import FAILING, MEANING, NOT_IMPLEMENTED
 from . import values
-from .html import Child, Markup, element, facts, folded, joined, page, table
+from .html import Child, Markup, element, facts, folded, joined, link, page, stacked_table, table
 from .implementation_page import implementation_page
 from .site import Site, family_link, flag_link, link_to_test
 
@@ -45,12 +45,25 @@ def start_page(site: Site) -> str:
         ),
         element("h2", "Implementations"),
         site.scores(who, "implementation"),
+        *_histories(site),
         element("h2", "Classes of bugs: how many of their tests fail"),
         _failures(site, site.by_flag, flag_link),
         element("h2", "Families: how many of their tests fail"),
         _failures(site, site.by_family, family_link),
         folded("What the names of judgements mean", legend),
     )
+
+
+def _histories(site: Site) -> Sequence[Markup]:
+    """The way to what changed between runs, where there are several of one implementation."""
+    if not site.histories:
+        return ()
+    rows = (
+        (link(name, f"history/{site.slugs[name]}.html"), str(len(runs)), runs[0].when, runs[-1].when)
+        for name, runs in site.histories.items()
+    )
+    table_of_runs = table(("implementation", "runs", "first", "latest, which is shown"), rows)
+    return (element("h2", "History"), table_of_runs)
 
 
 def _failures(site: Site, groups: Mapping[str, Sequence[Test]], to: Callable[[str, str], Markup]) -> Markup:
@@ -128,7 +141,7 @@ def answers_table(site: Site, test: Test) -> Markup:
                 judged.detail if judged.status != NOT_IMPLEMENTED else "",
             )
         )
-    return table(("implementation", "judgement", "answer", "times the truth", "why"), rows)
+    return stacked_table(("implementation", "judgement", "answer", "times the truth", "why"), rows)
 
 
 def family_page(site: Site, family: str, tests: Sequence[Test]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
@@ -13,7 +13,7 @@ from ..files import Suite, Test
 from ..results import Result
 from ..run import Answered
 from ..scores import Score, score
-from .html import Child, Markup, element, link, table
+from .html import Child, Markup, element, link, stacked_table
 
 HEADINGS = ("tests", "sound", "tight", "exact", "fail", "not implemented", "times the truth")
 
@@ -24,7 +24,10 @@ class Site:
 
     suite: Suite
     results: Sequence[Result]
+    """The latest run of each implementation."""
     factor: Fraction
+    histories: Mapping[str, Sequence[Result]] = field(default_factory=dict)
+    """All runs of those of which there are several, the oldest first."""
 
     @cached_property
     def slugs(self) -> Mapping[str, str]:
@@ -64,10 +67,11 @@ class Site:
 
     def scores(self, rows: Iterable[tuple[Child, Score]], what: str) -> Markup:
         """A table of scores."""
-        return table((what, *HEADINGS), ((name, *_cells(each)) for name, each in rows))
+        return stacked_table((what, *HEADINGS), ((name, *score_cells(each)) for name, each in rows))
 
 
-def _cells(each: Score) -> tuple[Child, ...]:
+def score_cells(each: Score) -> tuple[Child, ...]:
+    """The cells below the headings."""
     absent = each.tests - each.answered
     failing = element("span", str(each.failing), class_="status bad" if each.failing else "")
     counts = [str(number) for number in (each.tests, each.sound, each.tight, each.exact)]

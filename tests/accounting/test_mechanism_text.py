@@ -1,0 +1,81 @@
+"""Words where a record is replaced in a sample: discrete noise and finite pairs by their distributions."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+
+import mpmath
+import pytest
+
+from assay.accounting import Accountant
+from assay.accounting.mechanism_text import EXAMPLES, FAMILIES
+from assay.errors import InvalidValue
+
+mp = mpmath.mp.clone()
+mp.dps = 30
+FAR = 80
+REPLACE = "replace-one"
+
+
+def delta(p, q, epsilon):
+    return mp.fsum(max(a - mp.exp(epsilon) * b, 0) for a, b in zip(p, q, strict=True))
+
+
+def moved(word, by):
+    """Noise on a sum that has moved."""
+    of = (
+        (lambda z: mp.exp(-abs(z) / mp.mpf(2)))
+        if "laplace" in word
+        else (lambda z: mp.exp(-mp.mpf(z * z) / 8))
+    )
+    total = mp.fsum(of(z) for z in range(-FAR, FAR + 1))
+    return [of(z - by) / total for z in range(-FAR, FAR + 1)]
+
+
+@pytest.mark.parametrize("rate", ["1/10", "1/2", "9/10"])
+@pytest.mark.parametrize("word", ["discrete-laplace scale=2", "discrete-gaussian sigma=2"])
+def test_sampled_noise_where_a_record_is_replaced(word, rate):
+    q = mp.mpf(Fraction(rate).numerator) / Fraction(rate).denominator
+    accountant = Accountant(REPLACE).compose(f"{word} q={rate}")
+    for one, other in ((1, -1), (1, 0), (-1, 1)):
+        p, r = (
+            [(1 - q) * a + q * b for a, b in zip(moved(word, 0), moved(word, by), strict=True)]
+            for by in (one, other)
+        )
+        for epsilon in (0, mp.mpf("0.25"), 1):
+            upper = accountant.delta(str(epsilon)).upper
+            assert delta(p, r, epsilon) - mp.mpf("1e-12") <= mp.mpf(upper.numerator) / upper.denominator
+
+
+def test_guarantees_in_samples_are_refused_where_a_record_is_replaced():
+    for word in ("pure epsilon=1", "approximate epsilon=1 delta=0.1", "exponential epsilon=1", "gdp mu=1"):
+        with pytest.raises(InvalidValue, match="no neighbour of one with it"):
+            Accountant(REPLACE).compose(f"{word} q=1/2")
+
+
+@pytest.mark.parametrize("batch", [1, 3])
+def test_fixed_batches_of_any_pair(tmp_path, batch):
+    p, q = (mp.mpf(3) / 4, mp.mpf(1) / 4), (mp.mpf(1) / 3, mp.mpf(2) / 3)
+    path = tmp_path / "pair.json"
+    path.write_text(json.dumps({"p": ["3/4", "1/4"], "q": ["1/3", "2/3"]}))
+    found = Accountant(REPLACE).compose(f"pair file={path} rows=5 batch={batch} batches=fixed")
+    rate = mp.mpf(batch) / 5
+    for a, b in ((p, q), (q, p)):
+        mixed = [(1 - rate) * y + rate * x for x, y in zip(a, b, strict=True)]
+        for epsilon in ("0", "1/10", "1/4"):
+            level = mp.mpf(Fraction(epsilon).numerator) / Fraction(epsilon).denominator
+            answer = found.delta(epsilon)
+            truth = max(delta(mixed, b, level), delta(b, mixed, level))
+            assert truth <= mp.mpf(answer.upper.numerator) / answer.upper.denominator * (1 + mp.mpf("1e-20"))
+    with pytest.raises(InvalidValue, match="needs replace-one"):
+        Accountant().compose(f"pair file={path} rows=5 batch=1 batches=fixed")
+
+
+def test_a_missing_parameter_is_answered_with_an_example():
+    for word, (required, _, _) in FAMILIES.items():
+        for name in required:
+            with pytest.raises(InvalidValue, match=f"has no {name}; add one") as error:
+                Accountant().compose(word)
+            assert EXAMPLES.get(name, "1") in str(error.value)
+            break
