@@ -69,8 +69,7 @@ def premises(statement: str) -> list[str]:
 
 def printed(folder: Path, names: list[str]) -> dict[str, str]:
     """The statements of theorems of a compiled theory, as Coq prints them."""
-    # a file without mathcomp has a `dp` of its own, which would hide that of the theory
-    modules = [path.stem for path in files() if "From mathcomp" in path.read_text(encoding="utf-8")]
+    modules = [path.stem for path in files()]
     lines = ["From mathcomp Require Import all_ssreflect all_algebra Rstruct.", "Require Import Reals."]
     lines += [f"From Assay Require Import {module}." for module in modules]
     lines += ["Set Printing Width 200.", "Unset Printing Implicit Defensive.", "Local Open Scope ring_scope."]
