@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import random
+from fractions import Fraction
+from itertools import combinations
 
 from assay import adjacency
 from assay.adjacency import Adjacency
 from assay.dp import Dist, Mechanism
-from assay.exact import EpsilonLike, Log, eps, ln
+from assay.exact import EpsilonLike, Log, eps, ln, number
 from assay.mechanisms import clamped, report_noisy_max, report_noisy_max_value
+from assay.mechanisms.geometric_sums import sum_of_product
+from assay.mechanisms.integer_noise import one_sided
 from assay.mechanisms.noisy_max import Shape, Ties
+from assay.mechanisms.transcripts import below, exactly
 from assay.prove.lemma import Lemma, require
 from assay.prove.tactics.known import one_sided_tail, two_sided_density
 from assay.testing.generated_mechanisms import level
@@ -82,15 +87,36 @@ def finite_noise() -> bool:
     return mechanism.epsilon() > ln(4)
 
 
+def two_against_three(rate: EpsilonLike, pair: list[Values]) -> Log:
+    """Three values, one-sided noise; a tie of 0 and 1 alone names 1, any other tie the first."""
+    noise = one_sided(rate, None)(Fraction(1))
+
+    def law(q: Values) -> Dist[int]:
+        named = dict.fromkeys(range(3), number(0))
+        for tied in (s for size in (1, 2, 3) for s in combinations(range(3), size)):
+            factors = [exactly(noise, x) if j in tied else below(noise, x) for j, x in enumerate(q)]
+            named[1 if tied == (0, 1) else tied[0]] += sum_of_product(factors)
+        return Dist(named)
+
+    return Mechanism(law, pair, PAIR).epsilon()
+
+
+def likelier_in_a_larger_tie() -> bool:
+    """A rule that names 1 where 0 and 1 are tied, 0 where all are: the values (0, 1, 1) and (-1, 2, 1)."""
+    return two_against_three(ln(4) / 2, [(0, 1, 1), (-1, 2, 1)]) > ln(4)
+
+
 LEMMA = Lemma(
     title="report noisy max",
     statement="the index of the largest of values, each of sensitivity 1, plus independent noise of rate "
-    "eps/2 on all integers, two-sided or one-sided, is eps-DP under any rule for ties",
-    reduction="Fix the noise of all values but the i-th. Index i wins iff its noise is at least (or above, "
-    "as the rule for ties says; a random rule is a mixture of such) some c, and neighbours move c by at "
-    "most 2: the others up by 1, the i-th down by 1. The tail at c + 2 is at least e^(-2r) times the tail "
-    "at c, with r = eps/2. For two-sided noise the same holds as each density moves by a factor of at most "
-    "e^(2r) over the distance 2.",
+    "eps/2 on all integers, two-sided or one-sided, is eps-DP under any rule for ties by which no index is "
+    "likelier in a tie with more",
+    reduction="Fix the noise of all values but the i-th. Index i is among the largest iff its noise is at "
+    "least some c, and neighbours move c by at most 2: the others up by 1, the i-th down by 1. So where i is "
+    "among the largest with the noise z, it is so at the neighbour with the noise z + 2, and whoever is tied "
+    "with it there was tied with it before: it is named at least as likely, by the rule. The tail at c + 2 "
+    "is at least e^(-2r) times the tail at c, with r = eps/2. For two-sided noise the same holds as each "
+    "density moves by a factor of at most e^(2r) over the distance 2.",
     inequalities=(
         "for real q, real p, real u, real v, real y, real z where u <= p + 1 and v >= q - 1 and q "
         "+ z >= p + y: "
@@ -108,6 +134,7 @@ LEMMA = Lemma(
         "of rate eps/2": whole_rate,
         "the index": value_released,
         "on all integers": finite_noise,
+        "by which no index is likelier in a tie with more": likelier_in_a_larger_tie,
     },
 )
 
@@ -154,15 +181,21 @@ def finite_noise_of_rate_eps() -> bool:
     return mechanism.epsilon() > ln(3)
 
 
+def likelier_in_a_larger_tie_that_rises() -> bool:
+    """The same rule, noise of rate ln 4, one of three equal values rises by 1."""
+    return two_against_three(ln(4), [(0, 0, 0), (0, 1, 0)]) > ln(4)
+
+
 MONOTONE = Lemma(
     title="report noisy max of values that move the same way",
     statement="where the values of neighbours all move the same way, by at most 1, the index of the "
     "largest of them plus independent noise of rate eps on all integers, two-sided or one-sided, is eps-DP "
-    "under any rule for ties: half the noise of the general case is enough",
-    reduction="As in the general case index i wins iff its noise is at least some c. Let every value rise "
-    "by between 0 and 1. c rises by at most 1, as the others rise by at most 1 and the i-th does not fall; "
-    "and it falls by at most 1, as the i-th rises by at most 1 and the others do not fall. One factor "
-    "e^(-r), r = eps, covers a distance of 1.",
+    "under any rule for ties by which no index is likelier in a tie with more: half the noise of the general "
+    "case is enough",
+    reduction="As in the general case index i is among the largest iff its noise is at least some c. Let "
+    "every value rise by between 0 and 1. c rises by at most 1, as the others rise by at most 1 and the i-th "
+    "does not fall; and it falls by at most 1, as the i-th rises by at most 1 and the others do not fall. "
+    "One factor e^(-r), r = eps, covers a distance of 1.",
     inequalities=(
         "for real q, real p, real u, real v, real y, real z where u <= p + 1 and v >= q and q + z >= p + y: "
         "v + (z + 1) >= u + y",
@@ -181,5 +214,6 @@ MONOTONE = Lemma(
         "independent noise": one_noise_for_all,
         "the index": value_of_rising_values,
         "on all integers": finite_noise_of_rate_eps,
+        "by which no index is likelier in a tie with more": likelier_in_a_larger_tie_that_rises,
     },
 )

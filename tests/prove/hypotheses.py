@@ -194,12 +194,14 @@ MARKED = {
     ),
     "report noisy max": (
         "{the index} of the largest of values, {each of sensitivity 1}, plus {independent noise} {of rate "
-        "eps/2} {on all integers}, two-sided or one-sided, is eps-DP under any rule for ties"
+        "eps/2} {on all integers}, two-sided or one-sided, is eps-DP under any rule for ties {by which no "
+        "index is likelier in a tie with more}"
     ),
     "report noisy max of values that move the same way": (
         "where the values of neighbours {all move the same way}, {by at most 1}, {the index} of the "
         "largest of them plus {independent noise} {of rate eps} {on all integers}, two-sided or one-sided, "
-        "is eps-DP under any rule for ties: half the noise of the general case is enough"
+        "is eps-DP under any rule for ties {by which no index is likelier in a tie with more}: half the "
+        "noise of the general case is enough"
     ),
     "nothing about an individual, nothing at all": (
         "if no change of one individual changes the distribution of the output ({epsilon = 0}), and {any "

@@ -70,6 +70,31 @@ IN_COQ = {
         },
         ("0 < eps",),
     ),
+    "report noisy max": InCoq(
+        ("NoisyMax.report_noisy_max_dp",),
+        {
+            "the index": "dp (report_noisy_max value tie s eps_gt0) adj eps 0",
+            "each of sensitivity 1": "each_of_sensitivity_one adj value",
+            "independent noise": "report_noisy_max value tie s eps_gt0",
+            "of rate eps/2": "report_noisy_max value tie s eps_gt0",
+            "on all integers": "report_noisy_max value tie s eps_gt0",
+            "by which no index is likelier in a tie with more": "rule_for_ties tie",
+        },
+        ("0 < eps",),
+    ),
+    "report noisy max of values that move the same way": InCoq(
+        ("NoisyMax.monotone_noisy_max_dp",),
+        {
+            "all move the same way": "move_the_same_way adj value",
+            "by at most 1": "each_of_sensitivity_one adj value",
+            "the index": "dp (monotone_noisy_max value tie s eps_gt0) adj eps 0",
+            "independent noise": "monotone_noisy_max value tie s eps_gt0",
+            "of rate eps": "monotone_noisy_max value tie s eps_gt0",
+            "on all integers": "monotone_noisy_max value tie s eps_gt0",
+            "by which no index is likelier in a tie with more": "rule_for_ties tie",
+        },
+        ("0 < eps",),
+    ),
     "amplification by Poisson sampling": InCoq(
         ("PoissonSampling.poisson_amplification",),
         {

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from fractions import Fraction
+from itertools import combinations, product
 
 from assay import adjacency
 from assay.dp import Dist, Mechanism, epsilon
-from assay.exact import Log, ln, number
+from assay.exact import Log, Number, ln, number
 from assay.mechanisms import above_threshold, clamped, report_noisy_max, report_noisy_max_value
+from assay.mechanisms.geometric_sums import sum_of_product
+from assay.mechanisms.integer_noise import one_sided
 from assay.mechanisms.noise import two_sided_geometric_tail
 from assay.mechanisms.sparse_vector import svt_chen, svt_lee_clifton, svt_stoddard
+from assay.mechanisms.transcripts import below, exactly
 from assay.testing.generated_mechanisms import level
 
 from .trial import Searches, Trial
@@ -65,6 +70,29 @@ def value(scale: int) -> Spent:
 
     def spent(rate: Log, pair: list[Values], rng: random.Random) -> Log:
         return report_noisy_max_value(scale * rate, n=len(pair[0]), domain=pair, adjacency=PAIR).epsilon()
+
+    return spent
+
+
+def any_rule(scale: int) -> Spent:
+    """The worst of all rules for ties, each set of tied indices on its own; one-sided noise of rate scale *
+    epsilon/2, at ln 16 more than the level."""
+
+    def spent(rate: Log, pair: list[Values], rng: random.Random) -> Log:
+        indices, noise = range(len(pair[0])), one_sided(scale * (rate + ln(16)), None)(Fraction(1, 2))
+        sets = [tied for k in indices for tied in combinations(indices, k + 1)]
+
+        def chance(q: Values, tied: Values) -> Number:
+            return sum_of_product(
+                [exactly(noise, x) if j in tied else below(noise, x) for j, x in enumerate(q)]
+            )
+
+        def under(rule: dict[Values, int]) -> Log:
+            first, second = (law.map(rule.__getitem__) for law in laws)
+            return max(epsilon(first, second), epsilon(second, first)) - ln(16)
+
+        laws = [Dist({s: chance(q, s) for s in sets}) for q in pair]
+        return max(under(dict(zip(sets, named, strict=True))) for named in product(*sets))
 
     return spent
 
@@ -127,12 +155,14 @@ SEARCHES: Searches = {
     (MAX, "of rate eps/2"): (beside(GENERAL, (full_rate, ANY)), 10),
     (MAX, "the index"): (beside(GENERAL, (value(1), UP), 4), 10),
     (MAX, "on all integers"): (beside(GENERAL, (finite(1), ANY)), 8),
+    (MAX, "by which no index is likelier in a tie with more"): (beside(GENERAL, (any_rule(1), ANY), 3), 12),
     (SAME, "all move the same way"): (beside(MONOTONE, (full_rate, ANY)), 10),
     (SAME, "by at most 1"): (beside(MONOTONE, (full_rate, UP_FAR)), 8),
     (SAME, "independent noise"): (beside(MONOTONE, (common_noise, UP)), 20),
     (SAME, "of rate eps"): (beside(MONOTONE, (double_rate, UP)), 8),
     (SAME, "the index"): (beside(MONOTONE, (value(2), UP)), 8),
     (SAME, "on all integers"): (beside(MONOTONE, (finite(2), UP)), 8),
+    (SAME, "by which no index is likelier in a tie with more"): (beside(MONOTONE, (any_rule(2), UP), 3), 12),
     (ABOVE, "of sensitivity 1"): (beside(RUN, (threshold, (-9, 9))), 4),
     (ABOVE, "noisy value"): (beside(RUN, (algorithm(svt_stoddard), ANY)), 4),
     (ABOVE, "a noisy threshold"): (beside(RUN, (threshold_without_noise, UP), 6), 8),
