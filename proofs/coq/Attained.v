@@ -36,6 +36,31 @@ rewrite /total_variation /hockey_stick big_bool /= !told_bit_mass /= !(mul1r (_ 
 by rewrite max_r ?addr0 // -oppr_ge0 -mulNr opprB.
 Qed.
 
+Lemma mass_false (P : dist [finType of bool]) : P false = 1 - P true.
+Proof. by rewrite -(mass_sum P) big_bool /= addrAC subrr add0r. Qed.
+
+Lemma total_variation_of_bits (P Q : dist [finType of bool]) :
+  total_variation P Q = Num.max (P true - Q true) 0 + Num.max (Q true - P true) 0.
+Proof.
+rewrite /total_variation /hockey_stick big_bool /= !mul1r; congr (_ + Num.max _ _).
+by rewrite !mass_false; move: (P true) (Q true) => p q; ring.
+Qed.
+
+(* The channel that tells the bit in this way contracts every pair by no less. *)
+Theorem contraction_attained (P Q : dist [finType of bool]) : 0 <= eps ->
+  total_variation (bind P told_bit) (bind Q told_bit) = (exp eps - 1) / (exp eps + 1) * total_variation P Q.
+Proof.
+move=> e0; have c0 : 0 <= (exp eps - 1) / weight by rewrite divr_ge0 ?subr_ge0 ?exp_ge1 // ltW // weight_gt0.
+have told (L : dist [finType of bool]) :
+    bind L told_bit true = L true * ((exp eps - 1) / weight) + 1 / weight.
+  by rewrite ffunE big_bool /= !told_bit_mass /= mass_false; move: (L true) => l; ring.
+have apart (L M : dist [finType of bool]) :
+    bind L told_bit true - bind M told_bit true = (exp eps - 1) / weight * (L true - M true).
+  by rewrite !told; move: (L true) (M true) => l m; ring.
+rewrite !total_variation_of_bits !apart -/weight [RHS]mulrDr.
+by congr (_ + _); rewrite maxr_pmulr // mulr0.
+Qed.
+
 (* The bit that is told, as an estimate of the bit: an error of 1/(e^eps + 1) on both. *)
 Theorem two_point_attained :
   Num.max (mean_error (fun c : bool => c%:R) (told_bit true) 1) (mean_error (fun c : bool => c%:R) (told_bit false) 0)

@@ -226,6 +226,7 @@ IN_COQ = {
             "an eps-DP channel": "dp K (all_pairs (X:=T)) eps 0",
             "for any two inputs": "all_pairs (X:=T)",
         },
+        tight=("Attained.contraction_attained",),
     ),
     "events and outcomes": InCoq(
         ("HockeyStick.events_and_outcomes", "HockeyStick.hockey_stick_sum", "Definitions.best_delta_at_most"),
