@@ -28,8 +28,8 @@ class Checker:
         """What is wrong with the value."""
         try:
             errors = list(self._validator.iter_errors(value))
-        except UnicodeEncodeError as error:
-            yield f": a text holds half of a surrogate pair, {error.object[error.start]!a}"
+        except UnicodeEncodeError as half:
+            yield f": a text holds half of a surrogate pair, {half.object[half.start]!a}"
             return
         for error in errors:
             message = error.message
