@@ -86,9 +86,11 @@ Qed.
 
 Lemma low_step k : low k.+1 true = a * low k true.
 Proof.
-apply: (@draw_ratio _ _ _ _ _ _ _ _ (fun z => z + 1) (fun z => z - 1)) => // [z | z | z]; [exact: addrK | exact: subrK | ].
+apply: (@draw_ratio _ _ _ _ _ _ _ _ (fun z => z + 1) (fun z => z - 1)) => // [z | z | z];
+  [exact: addrK | exact: subrK | ].
 have -> : k.+1%:Z + z = k%:Z + (z + 1) by rewrite intS; ring.
-rewrite !ffunE -[true == _]/(true == (_ <= _)); case: (lerP (k%:Z + (z + 1)) 0) => [below | _]; last by rewrite !mulr0.
+rewrite !ffunE -[true == _]/(true == (_ <= _)); case: (lerP (k%:Z + (z + 1)) 0) => [below | _];
+  last by rewrite !mulr0.
 rewrite !mulr1 /= /geometric_weight -/a mulrCA -exprS; congr (_ * a ^+ _).
 have z1 : z + 1 <= 0 by apply: le_trans below; rewrite ler_addr.
 by apply/eqP; rewrite -eqz_nat intS !abszE !ler0_norm //; [apply/eqP; ring | apply: le_trans z1; rewrite ler_addl].
@@ -98,7 +100,8 @@ Lemma low_power k : low k true = a ^+ k / (1 + a).
 Proof.
 elim: k => [|k IH]; last by rewrite low_step IH exprS mulrA.
 have mirrored : low 0 false = low 1 true.
-  rewrite -[RHS]mul1r; apply: (@draw_ratio _ _ _ _ _ _ _ 1 (fun z => - z) (fun z => - z) ltr01) => [z | z | z]; try exact: opprK.
+  rewrite -[RHS]mul1r; apply: (@draw_ratio _ _ _ _ _ _ _ 1 (fun z => - z) (fun z => - z) ltr01) => [z | z | z];
+    try exact: opprK.
   rewrite mul1r /= /geometric_weight abszN; congr (_ * _); rewrite !ffunE add0r.
   have -> : (1%:Z + - z <= 0) = ~~ (z <= 0) by rewrite subr_le0 -gtz0_ge1 ltNge.
   by case: (z <= 0).
@@ -119,12 +122,13 @@ Theorem clamped_geometric_law i j : clamped_geometric i j = scale j * a ^+ dista
 Proof.
 rewrite /scale /distance; case: (eqVneq j ord0) => [-> | j0] /=.
   have -> : clamped_geometric i ord0 = low (val i) true.
-    rewrite -[RHS]mul1r ; apply: (@draw_ratio _ _ _ _ _ _ _ 1 (fun z => z) (fun z => z) ltr01) => // z.
+    rewrite -[RHS]mul1r; apply: (@draw_ratio _ _ _ _ _ _ _ 1 (fun z => z) (fun z => z) ltr01) => // z.
     by rewrite mul1r !ffunE eq_sym clamp_zero.
   by rewrite low_power addn0 mul1r mulrC.
 case: (eqVneq j ord_max) => [-> | jm] /=.
   have -> : clamped_geometric i ord_max = low (n.+1 - i) true.
-    rewrite -[RHS]mul1r ; apply: (@draw_ratio _ _ _ _ _ _ _ 1 (fun z => - z) (fun z => - z) ltr01) => [z | z | z]; try exact: opprK.
+    rewrite -[RHS]mul1r; apply: (@draw_ratio _ _ _ _ _ _ _ 1 (fun z => - z) (fun z => - z) ltr01) => [z | z | z];
+    try exact: opprK.
     rewrite mul1r /= /geometric_weight abszN; congr (_ * _); rewrite !ffunE eq_sym clamp_max.
     have -> : ((n.+1 - i)%nat%:Z + - z <= 0) = (n.+1%:Z <= value i + z).
       by rewrite subr_le0 -subzn ?ler_subl_addl // -ltnS ltn_ord.
