@@ -37,7 +37,7 @@ def improved(given: dict) -> float:
     if given["conversion"] != "improved":
         raise NotImplementedError("the library has the improved conversion only")
     order, r, delta = (real(given[name]) for name in ("order", "r", "delta"))
-    return rdp.get_privacy_spent(orders=order, rdp=r, delta=delta)[0]
+    return max(rdp.get_privacy_spent(orders=order, rdp=r, delta=delta)[0], 0.0)
 
 
 def trained(given: dict) -> float:
@@ -46,14 +46,14 @@ def trained(given: dict) -> float:
     spent = rdp.compute_rdp(
         q=real(given["rate"]), noise_multiplier=real(given["sigma"]), steps=steps, orders=orders
     )
-    return rdp.get_privacy_spent(orders=orders, rdp=spent, delta=real(given["delta"]))[0]
+    return max(rdp.get_privacy_spent(orders=orders, rdp=spent, delta=real(given["delta"]))[0], 0.0)
 
 
 def released(given: dict) -> float:
     """The upper bound of the accountant that is tightest, of one step on all records."""
     accountant = PRVAccountant()
     accountant.step(noise_multiplier=multiplier(given), sample_rate=1.0)
-    return accountant.get_epsilon(real(given["delta"]))
+    return max(accountant.get_epsilon(real(given["delta"])), 0.0)
 
 
 def noise(given: dict) -> float:

@@ -35,8 +35,10 @@ def gaussian(given: dict) -> float:
 
 def kept(given: dict) -> float:
     """The probability that a partition of n people is kept, at its best."""
+    if int(given["partitions"]) != 1:
+        raise NotImplementedError("the library shares delta among partitions in another way")
     strategy = partition_selection.create_truncated_geometric_partition_strategy(
-        real(given["epsilon"]), real(given["delta"]), int(given["partitions"])
+        real(given["epsilon"]), real(given["delta"]), 1
     )
     return strategy.probability_of_keep(int(given["n"]))
 
@@ -45,6 +47,8 @@ def threshold(given: dict) -> float:
     """That of Laplace noise, at the epsilon for which the noise has this scale."""
     partitions, delta = int(given["partitions"]), real(given["delta"])
     epsilon = partitions / real(given["scale"])
+    if Fraction(epsilon) * Fraction(given["scale"]) != partitions:
+        raise NotImplementedError("the library takes epsilon, and no float gives this scale")
     return partition_selection.create_laplace_partition_strategy(epsilon, delta, partitions).threshold
 
 

@@ -33,19 +33,11 @@ def pair(given: dict) -> privacy_loss_distribution.PrivacyLossDistribution:
     )
 
 
-def of_noise(given: dict) -> float:
-    """The advantage, which is delta at 0."""
-    if real(given["epsilon"]):
-        raise NotImplementedError("the library has delta at epsilon = 0 only")
-    return conversions.get_advantage_from_gdp(real(given["mu"]))
-
-
 FUNCTIONS: dict[str, Callable[[dict], float]] = {
     "total_variation": lambda given: conversions.get_advantage_from_pld(pair(given)),
     "total_variation_from_dp": lambda given: conversions.get_advantage_from_adp(
         real(given["epsilon"]), real(given["delta"])
     ),
-    "gdp_delta": of_noise,
     "gdp_type_two_error": lambda given: conversions.get_beta_from_gdp(
         real(given["mu"]), real(given["alpha"])
     ),

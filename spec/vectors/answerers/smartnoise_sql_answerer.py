@@ -56,6 +56,8 @@ def gaussian(given: dict) -> float:
 def threshold(given: dict) -> float:
     """That of counts, at the epsilon for which the noise has this scale."""
     partitions, scale = int(given["partitions"]), real(given["scale"])
+    if Fraction(partitions / scale) * Fraction(given["scale"]) != partitions:
+        raise NotImplementedError("the library takes epsilon, and no float gives this scale")
     mechanism = Laplace(partitions / scale, sensitivity=1, max_contrib=partitions)
     mechanism.delta = real(given["delta"])
     return mechanism.threshold
