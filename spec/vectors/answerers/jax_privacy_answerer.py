@@ -42,7 +42,7 @@ def trained(given: dict) -> float:
 
 
 def noise(given: dict) -> float:
-    """The noise for one step on all records; it is found to the tolerance that the library has."""
+    """The noise for one step on all records, by Renyi divergences, to the tolerance of the library."""
     found = calibrate.calibrate_noise_multiplier(
         target_epsilon=real(given["epsilon"]),
         accountant=analysis.DpsgdTrainingAccountant(accountants.RdpAccountantConfig()),
