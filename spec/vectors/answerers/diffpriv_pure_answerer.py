@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from diffpriv_pure import PrivacyBudget, PrivacyBudgetExhausted, gaussian_sigma
+from diffpriv_pure import PrivacyBudget, gaussian_sigma
 
 
 def real(text: str) -> float:
@@ -21,10 +21,10 @@ def real(text: str) -> float:
 
 
 def spelled(value: object) -> object:
-    """A float as it is, in hexadecimal; a pair as a guarantee; decisions as they are."""
+    """A float as it is, in hexadecimal; a pair as a guarantee."""
     if isinstance(value, tuple):
         return {"epsilon": spelled(value[0]), "delta": spelled(value[1])}
-    return value if isinstance(value, list) else float(value).hex()
+    return float(value).hex()
 
 
 def basic(given: dict) -> tuple[float, float]:
@@ -44,25 +44,12 @@ def advanced(given: dict) -> tuple[float, float]:
     )
 
 
-def admitted(given: dict) -> list[bool]:
-    """Which rounds the budget lets pass."""
-    budget, found = PrivacyBudget(real(given["epsilon"]), real(given["delta"])), []
-    for part in given["rounds"]:
-        try:
-            budget.spend(real(part["epsilon"]), real(part["delta"]))
-            found.append(True)
-        except PrivacyBudgetExhausted:
-            found.append(False)
-    return found
-
-
 FUNCTIONS: dict[str, Callable[[dict], object]] = {
     "gaussian_sigma": lambda given: gaussian_sigma(
         real(given["sensitivity"]), real(given["epsilon"]), real(given["delta"])
     ),
     "basic_composition": basic,
     "advanced_composition": advanced,
-    "basic_filter": admitted,
 }
 
 

@@ -40,7 +40,7 @@ LIBRARIES = {
     "smartnoise_sql": {"advanced_composition", "laplace_scale", "gaussian_sigma", "laplace_threshold"},
     "pydp": {"laplace_scale", "gaussian_sigma", "partition_selection_probability", "laplace_threshold"},
     "tmlt_core": {"basic_composition", "basic_filter", "integer_laplace_tail"},
-    "diffpriv_pure": {"gaussian_sigma", "basic_composition", "advanced_composition", "basic_filter"},
+    "diffpriv_pure": {"gaussian_sigma", "basic_composition", "advanced_composition"},
 }
 MODULES = {"smartnoise_sql": "snsql", "tmlt_core": "tmlt"}
 """What is imported, where it has another name."""
