@@ -11,6 +11,7 @@ from ..composition.arguments import check_count
 from ..composition.finite_pair import NOTHING
 from ..composition.pair import DominatingPair
 from ..composition.round import ADD, EITHER, REMOVE, Round
+from ..composition.upper_envelope import either_order
 from ..dp import Mechanism
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number
@@ -64,8 +65,8 @@ class Accountant:
                 f"mechanism = {mechanism!r} is a {type(mechanism).__name__}; give text such as "
                 "'gaussian sigma=1', a pair, a Mechanism or a Round"
             )
-        if self.adjacency == REPLACE and isinstance(mechanism, DominatingPair) and mechanism.is_symmetric:
-            mechanism = Round.given(mechanism, EITHER)
+        if self.adjacency == REPLACE and isinstance(mechanism, DominatingPair):
+            mechanism = Round.given(either_order(mechanism), EITHER)
         self.given.append((Round.of(mechanism), count))
         return self
 
