@@ -20,8 +20,9 @@ from assay.accounting import (
     Rounds,
     Subsampled,
 )
+from assay.adjacency import add_remove_one, replace_one
 from assay.composition import PrivacyLoss
-from assay.dp import Dist
+from assay.dp import Dist, Mechanism
 from assay.errors import BudgetExceeded, FloatRefused, InvalidType, InvalidValue
 from assay.exact import ln, number
 from tests.strategies import RATIONAL, dist_pairs
@@ -239,3 +240,16 @@ def test_a_grid_beyond_the_budget_is_refused_with_what_is_known() -> None:
     with pytest.raises(BudgetExceeded, match="max_points") as stopped:
         Rounds([(Laplace.of(1), 10)], max_points=10, engine="fourier").delta("5", width="1e-9")
     assert isinstance(stopped.value.known["bracket"], Bracket)
+
+
+def test_a_mechanism_of_the_other_adjacency_is_refused() -> None:
+    present, absent = Dist({"a": "9/10", "b": "1/10"}), Dist({"a": "1/2", "b": "1/2"})
+    left_out = Mechanism({("r",): present, (): absent}, [(), ("r",)], add_remove_one())
+    replaced = Mechanism({("r",): present, ("s",): absent}, [("r",), ("s",)], replace_one())
+    for mechanism, own, other in (
+        (left_out, "add-remove-one", "replace-one"),
+        (replaced, "replace-one", "add-remove-one"),
+    ):
+        assert Accountant(own).compose(mechanism).delta(0).exact == Fraction(2, 5)
+        with pytest.raises(InvalidValue, match="give Accountant the adjacency"):
+            Accountant(other).compose(mechanism)
