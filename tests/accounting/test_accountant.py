@@ -253,3 +253,23 @@ def test_a_mechanism_of_the_other_adjacency_is_refused() -> None:
         assert Accountant(own).compose(mechanism).delta(0).exact == Fraction(2, 5)
         with pytest.raises(InvalidValue, match="give Accountant the adjacency"):
             Accountant(other).compose(mechanism)
+
+
+@pytest.mark.parametrize(
+    ("word", "adjacency", "attained"),
+    [
+        ("gaussian sigma=1 q=1/2", "add-remove-one", True),
+        ("random-allocation sigma=1 steps=4", "add-remove-one", True),
+        ("random-allocation sigma=1 steps=4 uses=2", "add-remove-one", False),
+        ("shuffled sigma=1 batches=3", "add-remove-one", False),
+        ("min-separation sigma=1 q=1/2 gap=2 steps=4", "add-remove-one", False),
+        ("truncated-laplace scale=1 q=1/4 size=10 batch=3", "add-remove-one", False),
+        ("laplace scale=1 q=1/3", "replace-one", False),
+        ("laplace scale=1 rows=4 batch=2 batches=fixed", "replace-one", False),
+        ("zcdp rho=1", "add-remove-one", False),
+    ],
+)
+def test_only_what_an_adversary_reaches_is_attained(word: str, adjacency: str, attained: bool) -> None:
+    rounds = Accountant(adjacency).compose(word).rounds
+    assert all(rounds.is_attained(direction) is attained for direction in rounds.directions)
+    assert rounds.is_exact is attained

@@ -12,7 +12,6 @@ from ..composition.arguments import check_count
 from ..composition.finite_pair import NOTHING
 from ..composition.pair import DominatingPair
 from ..composition.round import ADD, EITHER, REMOVE, Round
-from ..composition.upper_envelope import either_order
 from ..dp import Mechanism
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number
@@ -71,7 +70,7 @@ class Accountant:
         if isinstance(mechanism, Mechanism):
             self._check_relation(mechanism)
         if self.adjacency == REPLACE and isinstance(mechanism, DominatingPair):
-            mechanism = Round.given(either_order(mechanism), EITHER)
+            mechanism = Round.in_either_order(mechanism)
         self.given.append((Round.of(mechanism), count))
         return self
 

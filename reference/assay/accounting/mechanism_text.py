@@ -196,7 +196,7 @@ def _round(name: str, values: Mapping[str, str], rate: Fraction, group: int, adj
     if name == "pair" and rate != 1:
         raise InvalidValue(f"q = {rate} with pair: sampling under replacement is only known for gaussian")
     if name == "pair" or (name == "select" and "file" in values):
-        return Round.given(either_order(build(values, group)), EITHER)
+        return Round.in_either_order(build(values, group))
     return Round.given(_replaced(name, values, rate, build, group), EITHER)
 
 
