@@ -43,10 +43,8 @@ def test_validate_lists_the_defects_and_ends_with_1(folder):
     path.write_text(json.dumps(file))
     answer = assay("vectors", "validate", "--folder", folder)
     assert answer.status == 1
-    assert (
-        "group.json.tests[0].prompt.arguments.epsilon: 0.5 is a number, and numbers are written as"
-        in answer.out
-    )
+    assert "group.json.tests[0].prompt.arguments.epsilon: 0.5 is not of type" in answer.out
+    assert "; numbers are written as strings" in answer.out
     assert assay("vectors", "validate", "--folder", folder, "--json").json["defects"]
     file["tests"][0]["prompt"]["arguments"]["epsilon"] = "0"
     path.write_text(json.dumps(file))

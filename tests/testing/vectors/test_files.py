@@ -7,7 +7,6 @@ import json
 import re
 
 import pytest
-from jsonschema.exceptions import SchemaError
 
 from assay.errors import InvalidValue
 from assay.testing.vectors.definitions import DEFINITIONS
@@ -192,18 +191,18 @@ SCHEMA_DEFECTS = {
     "an integer": (set_at("tests", 3, "prompt", "arguments", "k", to=2), "2 is not"),
     "an expected number": (set_at("tests", 0, "expected", "value", "delta", to=0), "0 is not"),
     "a number in a list": (set_at("tests", 0, "prompt", "arguments", "p", to=["1", 1]), "1 is not"),
-    "no id": (drop("tests", 0, "id"), "'id' is a required property"),
-    "no version": (drop("source", "version"), "'version' is a required property"),
+    "no id": (drop("tests", 0, "id"), '"id" is a required property'),
+    "no version": (drop("source", "version"), '"version" is a required property'),
     "another format": (set_at("format", to="assay-test-vectors/2"), "assay-test-vectors/1"),
     "an unknown key": (set_at("tests", 0, "comment", to="x"), "'comment' was unexpected"),
     "an unknown result": (set_at("tests", 0, "result", to="acceptable"), "acceptable"),
     "an unknown kind": (set_at("tests", 0, "prompt", "answer", to="rho"), "rho"),
     "a decimal": (set_at("tests", 0, "expected", "value", "delta", to="0.5"), "does not match"),
-    "an empty list": (set_at("tests", to=[]), "non-empty"),
-    "no value": (drop("tests", 0, "expected", "value"), "'value' is a required property"),
+    "an empty list": (set_at("tests", to=[]), "less than 1 item"),
+    "no value": (drop("tests", 0, "expected", "value"), '"value" is a required property'),
     "a flag in lower case": (set_at("tests", 0, "flags", to=["x"]), "does not match"),
-    "a note without effect": (drop("notes", "GroupDelta", "effect"), "'effect' is a required property"),
-    "a list in place of a file": (None, "is not of type 'object'"),
+    "a note without effect": (drop("notes", "GroupDelta", "effect"), '"effect" is a required property'),
+    "a list in place of a file": (None, 'is not of type "object"'),
 }
 
 
@@ -265,6 +264,7 @@ def test_an_id_used_twice_is_found_within_a_file_and_across_files(tmp_path):
         ('{"format": NaN}', "NaN"),
         ('{"a": 1, "a": 2}', "the key 'a' is there twice"),
         ("\udcff", "not JSON"),
+        ('{"format": "\\ud800"}', "half of a surrogate pair"),
     ],
 )
 def test_what_is_no_json_is_a_defect(tmp_path, text, words):
@@ -278,7 +278,7 @@ def test_a_folder_without_vectors_is_an_error(tmp_path):
 
 
 def test_what_is_no_schema_is_an_error():
-    with pytest.raises(SchemaError):
+    with pytest.raises(InvalidValue, match="the schema is none"):
         Checker({"type": "nothing"})
 
 

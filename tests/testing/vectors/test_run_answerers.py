@@ -24,7 +24,28 @@ LIBRARIES = {
     "dp_accounting": {"delta", "total_variation", "epsilon", "composed_delta", "rdp_to_dp", "rdp_to_delta"},
     "opendp": {"basic_composition", "zcdp_to_dp", "without_replacement_amplification"},
     "prv_accountant": {"optimal_composition_delta", "optimal_composition_epsilon"},
+    "opacus": {
+        "gaussian_renyi",
+        "sampled_gaussian_renyi",
+        "sampled_gaussian_epsilon",
+        "rdp_to_dp",
+        "gaussian_epsilon",
+        "gaussian_sigma",
+        "gdp_delta",
+        "gdp_epsilon",
+    },
+    "jax_privacy": {"gaussian_epsilon", "sampled_gaussian_epsilon", "gaussian_sigma"},
+    "riskcal": {"total_variation", "total_variation_from_dp", "gdp_type_two_error"},
+    "random_allocation": {"gaussian_delta", "gaussian_epsilon", "sampled_gaussian_epsilon"},
+    "smartnoise_sql": {"advanced_composition", "laplace_scale", "gaussian_sigma", "laplace_threshold"},
+    "pydp": {"laplace_scale", "gaussian_sigma", "partition_selection_probability", "laplace_threshold"},
+    "tmlt_core": {"basic_composition", "basic_filter", "integer_laplace_tail"},
+    "diffpriv_pure": {"gaussian_sigma", "basic_composition", "advanced_composition"},
 }
+MODULES = {"smartnoise_sql": "snsql", "tmlt_core": "tmlt"}
+"""What is imported, where it has another name."""
+NOTHING = {"multi_freq_ldpy": "multi-freq-ldpy"}
+"""Libraries that compute nothing that is asked, by what the README calls them."""
 EXACT = {
     "delta",
     "probabilistic_delta",
@@ -56,8 +77,21 @@ def function(test):
 
 def test_there_is_one_for_each_library_of_the_survey():
     surveyed = Path(__file__).parents[3] / "reference" / "assay" / "studies" / "adapters"
-    assert {path.name for path in surveyed.iterdir() if (path / "__init__.py").is_file()} == set(LIBRARIES)
+    found = {path.stem for path in surveyed.iterdir() if not path.name.startswith("_")}
+    assert found == set(LIBRARIES) | set(NOTHING)
     assert {f"{name}_answerer.py" for name in LIBRARIES} == {p.name for p in ANSWERERS if p.suffix == ".py"}
+
+
+def test_the_readme_names_every_library():
+    text = (FOLDER.parent / "README.md").read_text(encoding="utf-8")
+    _, _, section = text.partition("### Answerers to begin with")
+    section = section.partition("## Grading")[0]
+    for name in LIBRARIES:
+        assert f"`{name}_answerer.py`" in section
+        functions = re.search(rf"`{name}_answerer.py`.*?\|(.*)", section)[1]
+        assert LIBRARIES[name] <= set(re.findall(r"`(\w+)`", functions))
+    for name in NOTHING.values():
+        assert f"{name} has none" in section
 
 
 @pytest.mark.parametrize("path", ANSWERERS, ids=lambda path: path.name)
@@ -130,7 +164,7 @@ def test_it_answers_without_a_network(vectors):
 @pytest.mark.peer
 @pytest.mark.parametrize(("library", "functions"), LIBRARIES.items(), ids=LIBRARIES)
 def test_a_library_answers(vectors, library, functions):
-    if find_spec(library) is None:
+    if find_spec(MODULES.get(library, library)) is None:
         pytest.skip(f"{library} is not installed")
     chosen = some(vectors, functions, 12)
     found = run_command(chosen, [sys.executable, str(FOLDER / f"{library}_answerer.py")], 60)

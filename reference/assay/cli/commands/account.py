@@ -22,32 +22,44 @@ DESCRIPTION = """\
 Certify the privacy of a composition of (adaptively chosen) mechanisms: an interval that provably contains
 delta(epsilon), or the smallest epsilon at a delta, floating-point rounding included.
 
-Each MECHANISM is one argument, a name and its parameters:
-  "gaussian sigma=1 [sensitivity=1]"            "laplace scale=1 [sensitivity=1]"
-  "discrete-gaussian sigma=1 [sensitivity=1]"   "discrete-laplace scale=1 [sensitivity=1]"
-  "pure epsilon=1"                              "approximate epsilon=1 delta=1e-8"
+Each MECHANISM is one argument, a name and its parameters. Noise:
+
+  "gaussian sigma=1 [sensitivity=1]", and laplace with scale=1
+  "discrete-gaussian sigma=1 [sensitivity=1]", and discrete-laplace
   "mixture sigma=1 sensitivities=0:1:2 probabilities=0.81:0.18:0.01"
-  "truncated-gaussian sigma=1 q=0.01 size=60000 batch=600"
-  "exponential epsilon=1"                       "bounded-range range=1"
-  "gdp mu=1"                                    "pair file=pair.json"
-  "zcdp rho=0.1"                                "renyi orders=2:8 values=0.1:0.5"
-  "tree sigma=1 steps=1000"                     "toeplitz sigma=1 steps=1000 coefficients=1:1/2"
-  "matrix sigma=1 file=strategy.json"           "select epsilon=1 gamma=0.01 [eta=1]"
-  "truncated-laplace scale=1 q=0.01 size=60000 batch=600", and -discrete-laplace, -discrete-gaussian
-  "random-allocation sigma=1 steps=100"         "balls-in-bins sigma=1 bins=100"
-  "shuffled sigma=1 batches=100"                "fixed-order sigma=1"
-  "cyclic-poisson sigma=1 q=0.01 cycle=4 steps=100"   (and min-separation, with gap=4)
-  "user-level sigma=1 q=0.01 records=5"         "several-owners sigma=1 q=0.01 records=5"
-with q=RATE for Poisson sampling and k=COUNT for repetitions, or rows, batch and epochs instead of them
-(batches=fixed and batches=redrawn for batches of that size, without and with replacement), and
-group=M for M records that are all in or all out. A mixture has a random sensitivity; a truncated Gaussian
-keeps at most `batch` of the records that are sampled from `size`; a pair is {"p": ["3/4", "1/4"], "q":
-["1/4", "3/4"]}, of a record removed. zcdp, renyi (or file=curve.json with orders and values) and select
-are everything with such Renyi divergences: "at most" holds for all of it, "at least" for the worst member
-that is known. tree, toeplitz and matrix ({"rows": [["1", "0"], ["1/2", "1"]]}) add Gaussian noise to C x,
-with participations=K separation=B, or with q=RATE for samples of the parts of a banded strategy; select
-releases the best of K runs of a mechanism (epsilon=, rho=, sigma=, orders= and values=, or file= with
-outputs from the worst to the best), K with gamma and eta, or mean for Poisson.
+  "tree sigma=1 steps=1000", "matrix sigma=1 file=strategy.json"
+  "toeplitz sigma=1 steps=1000 coefficients=1:1/2"
+
+What is known of a mechanism:
+
+  "pure epsilon=1", "approximate epsilon=1 delta=1e-8"
+  "exponential epsilon=1", "bounded-range range=1"
+  "gdp mu=1", "zcdp rho=0.1", "renyi orders=2:8 values=0.1:0.5"
+  "pair file=pair.json"
+  "select epsilon=1 gamma=0.01 [eta=1]"
+
+Ways of choosing batches, beside q=RATE below:
+
+  "random-allocation sigma=1 steps=100", "balls-in-bins sigma=1 bins=100"
+  "shuffled sigma=1 batches=100", "fixed-order sigma=1"
+  "cyclic-poisson sigma=1 q=0.01 cycle=4 steps=100"
+  "min-separation sigma=1 q=0.01 gap=4 steps=100"
+  "truncated-gaussian sigma=1 q=0.01 size=60000 batch=600", and -laplace,
+      -discrete-laplace, -discrete-gaussian
+  "user-level sigma=1 q=0.01 records=5", and several-owners
+
+Every one takes k=COUNT for repetitions; noise takes q=RATE for Poisson sampling, or rows, batch and
+epochs instead of both (batches=fixed and batches=redrawn for batches of that size, without and with
+replacement), and group=M for M records that are all in or all out.
+
+A mixture has a random sensitivity; a truncated Gaussian keeps at most `batch` of the records that are
+sampled from `size`; a pair is {"p": ["3/4", "1/4"], "q": ["1/4", "3/4"]}, of a record removed. zcdp, renyi
+(or file=curve.json with orders and values) and select are everything with such Renyi divergences: "at
+most" holds for all of it, "at least" for the worst member that is known. tree, toeplitz and matrix
+({"rows": [["1", "0"], ["1/2", "1"]]}) add Gaussian noise to C x, with participations=K separation=B, or
+with q=RATE for samples of the parts of a banded strategy. select releases the best of K runs of a
+mechanism (epsilon=, rho=, sigma=, orders= and values=, or file= with outputs from the worst to the best),
+K with gamma and eta, or mean for Poisson.
 
 One question: --epsilon, --delta, --fpr or --prior, each with one value or several, or --notion.
 

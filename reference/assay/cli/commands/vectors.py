@@ -26,16 +26,22 @@ if TYPE_CHECKING:
 DESCRIPTION = """\
 Exact test vectors of differential privacy, in JSON files with a schema.
 
-  assay vectors generate                     write the files again, byte by byte as they were
-  assay vectors validate                     the schema, ids, flags, enclosures
-  assay vectors run --command './my-program' ask an implementation every prompt, and judge its answers
-  assay vectors functions                    what is asked for: every function, its kind of answer, its
-                                             tests; the definition of those that --function names
-  assay vectors prompts > prompts.jsonl      the prompts alone, for blind grading ...
-  assay vectors grade answers.jsonl          ... and the judgement on the answers
-  assay vectors report A.json B.json --into FOLDER   pages of what run --save wrote: a page for each test,
-                                             implementation and class of bugs; of several runs of one
-                                             implementation also what changed from each to the next
+  assay vectors generate
+      write the files again, byte by byte as they were
+  assay vectors validate
+      the schema, ids, flags, enclosures
+  assay vectors functions
+      what is asked for: every function, its kind of answer, its tests;
+      the definition of those that --function names
+  assay vectors run --command './my-program'
+      ask an implementation every prompt, and judge its answers
+  assay vectors prompts > prompts.jsonl
+      the prompts alone, for blind grading ...
+  assay vectors grade answers.jsonl
+      ... and the judgement on the answers
+  assay vectors report A.json B.json --into FOLDER
+      pages of what run --save wrote: for each test, implementation and
+      class of bugs, and for what changed from run to run
 
 The program reads a JSON line {"id", "function", "answer", "arguments"} and writes a JSON line
 {"id", "value"}, or {"id", "error"} to refuse, or {"id", "not_implemented"}. A crash, a hang, a flood or
