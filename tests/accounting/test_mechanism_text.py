@@ -9,7 +9,7 @@ from itertools import pairwise
 import mpmath
 import pytest
 
-from assay.accounting import Accountant, Gaussian
+from assay.accounting import Accountant, Gaussian, calibrate
 from assay.accounting.mechanism_text import EXAMPLES, FAMILIES
 from assay.errors import InvalidValue
 from assay.exact import ln
@@ -117,3 +117,9 @@ def test_a_missing_parameter_is_answered_with_an_example():
                 Accountant().compose(word)
             assert EXAMPLES.get(name, "1") in str(error.value)
             break
+
+
+def test_steps_are_calibrated_from_as_many_as_there_are_uses():
+    found = calibrate("random-allocation sigma=8 uses=3 steps=?", epsilon=1, delta="1/1000")
+    assert found.safe is not None
+    assert found.safe >= 3

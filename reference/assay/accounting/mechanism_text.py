@@ -266,6 +266,8 @@ def marked(text: str) -> Parameter:
     parameter = parameter_of(name, found[0], frozenset(values))
     if found[0] == "rows" and "batch" in values:
         return replace(parameter, least=Fraction(whole(values["batch"], "batch")))
+    if found[0] == "steps" and "uses" in values:
+        return replace(parameter, least=Fraction(whole(values["uses"], "uses")))
     if found[0] == "uses":
         return replace(parameter, most=Fraction(whole(values["steps"], "steps")))
     if found[0] == "batch" and "rows" in values:
