@@ -20,8 +20,9 @@ from assay.accounting import (
     Rounds,
     Subsampled,
 )
+from assay.adjacency import add_remove_one, replace_one
 from assay.composition import PrivacyLoss
-from assay.dp import Dist
+from assay.dp import Dist, Mechanism
 from assay.errors import BudgetExceeded, FloatRefused, InvalidType, InvalidValue
 from assay.exact import ln, number
 from tests.strategies import RATIONAL, dist_pairs
@@ -239,3 +240,36 @@ def test_a_grid_beyond_the_budget_is_refused_with_what_is_known() -> None:
     with pytest.raises(BudgetExceeded, match="max_points") as stopped:
         Rounds([(Laplace.of(1), 10)], max_points=10, engine="fourier").delta("5", width="1e-9")
     assert isinstance(stopped.value.known["bracket"], Bracket)
+
+
+def test_a_mechanism_of_the_other_adjacency_is_refused() -> None:
+    present, absent = Dist({"a": "9/10", "b": "1/10"}), Dist({"a": "1/2", "b": "1/2"})
+    left_out = Mechanism({("r",): present, (): absent}, [(), ("r",)], add_remove_one())
+    replaced = Mechanism({("r",): present, ("s",): absent}, [("r",), ("s",)], replace_one())
+    for mechanism, own, other in (
+        (left_out, "add-remove-one", "replace-one"),
+        (replaced, "replace-one", "add-remove-one"),
+    ):
+        assert Accountant(own).compose(mechanism).delta(0).exact == Fraction(2, 5)
+        with pytest.raises(InvalidValue, match="give Accountant the adjacency"):
+            Accountant(other).compose(mechanism)
+
+
+@pytest.mark.parametrize(
+    ("word", "adjacency", "attained"),
+    [
+        ("gaussian sigma=1 q=1/2", "add-remove-one", True),
+        ("random-allocation sigma=1 steps=4", "add-remove-one", True),
+        ("random-allocation sigma=1 steps=4 uses=2", "add-remove-one", False),
+        ("shuffled sigma=1 batches=3", "add-remove-one", False),
+        ("min-separation sigma=1 q=1/2 gap=2 steps=4", "add-remove-one", False),
+        ("truncated-laplace scale=1 q=1/4 size=10 batch=3", "add-remove-one", False),
+        ("laplace scale=1 q=1/3", "replace-one", False),
+        ("laplace scale=1 rows=4 batch=2 batches=fixed", "replace-one", False),
+        ("zcdp rho=1", "add-remove-one", False),
+    ],
+)
+def test_only_what_an_adversary_reaches_is_attained(word: str, adjacency: str, attained: bool) -> None:
+    rounds = Accountant(adjacency).compose(word).rounds
+    assert all(rounds.is_attained(direction) is attained for direction in rounds.directions)
+    assert rounds.is_exact is attained

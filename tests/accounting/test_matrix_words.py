@@ -109,3 +109,18 @@ def test_calibrated():
     assert calibrate("tree sigma=15 steps=?", epsilon=1, delta="1e-6").bracket.lower % 2 == 1
     apart = calibrate("tree sigma=20 steps=100 participations=20 separation=?", epsilon=2, delta="1e-6")
     assert apart.refuted + 1 == apart.safe
+
+
+def test_what_a_file_says_besides_is_not_left_out_of_account(tmp_path):
+    path = tmp_path / "strategy.json"
+    path.write_text(json.dumps({"rows": [["1", "0"], ["1", "1"]], "participations": 2}))
+    with pytest.raises(InvalidValue, match="'participations', which is none of format, rows"):
+        Accountant().compose(f"matrix sigma=1 file={path}")
+
+
+@pytest.mark.parametrize("adjacency", ["add-remove-one", "replace-one"])
+@pytest.mark.parametrize("how", ["", "participations=2", "q=1/2"])
+def test_a_strategy_of_zeros_releases_nothing(tmp_path, how, adjacency):
+    path = tmp_path / "strategy.json"
+    path.write_text(json.dumps({"rows": [["0", "0"], ["0", "0"]]}))
+    assert Accountant(adjacency).compose(f"matrix sigma=1 file={path} {how}").delta(0).exact == 0

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
+from itertools import pairwise
 
 import mpmath
 import pytest
 
-from assay.accounting import Accountant
+from assay.accounting import Accountant, Gaussian, calibrate
 from assay.accounting.mechanism_text import EXAMPLES, FAMILIES
 from assay.errors import InvalidValue
+from assay.exact import ln
 
 mp = mpmath.mp.clone()
 mp.dps = 30
@@ -72,6 +74,42 @@ def test_fixed_batches_of_any_pair(tmp_path, batch):
         Accountant().compose(f"pair file={path} rows=5 batch=1 batches=fixed")
 
 
+@pytest.mark.parametrize("word", ["pair file={}", "select file={} gamma=1/2"])
+def test_where_a_record_is_replaced_the_order_may_change_from_round_to_round(tmp_path, word):
+    # one mechanism has p before and q after, the other one q before and p after
+    p, q = ["6/13", "1/13", "6/13"], ["1/5", "3/5", "1/5"]
+    path = tmp_path / "pair.json"
+    path.write_text(json.dumps({"p": p, "q": q}))
+    text = word.format(path)
+    sides = [[Fraction(x) for x in side] for side in (p, q)]
+    if "select" in word:
+        sides = [best_of_geometric(side) for side in sides]
+    for level in (1, 2, 4, 8):
+        found = Accountant(REPLACE).compose(text).compose(text).delta(ln(level))
+        for first in (sides, sides[::-1]):
+            for second in (sides, sides[::-1]):
+                (a, b), (c, d) = zip(first, second, strict=True)
+                one = [x * y for x in a for y in b]
+                other = [x * y for x in c for y in d]
+                truth = sum(max(x - level * y, 0) for x, y in zip(one, other, strict=True))
+                assert truth <= found.upper
+
+
+def best_of_geometric(side):
+    """The best of K outputs, K geometric with gamma = 1/2: E x^K = x/(2 - x)."""
+    ends = [sum(side[:i], Fraction(0)) for i in range(len(side) + 1)]
+    return [b / (2 - b) - a / (2 - a) for a, b in pairwise(ends)]
+
+
+def test_pairs_that_may_not_dominate_in_the_other_order_are_refused_where_a_record_is_replaced(tmp_path):
+    path = tmp_path / "pair.json"
+    path.write_text(json.dumps({"p": ["3/4", "1/4"], "q": ["1/3", "2/3"]}))
+    with pytest.raises(InvalidValue, match="in both orders"):
+        Accountant(REPLACE).compose(f"select file={path} mean=2")
+    with pytest.raises(InvalidValue, match="in both orders"):
+        Accountant(REPLACE).compose(Gaussian.of(1).sampled("1/2"))
+
+
 def test_a_missing_parameter_is_answered_with_an_example():
     for word, (required, _, _) in FAMILIES.items():
         for name in required:
@@ -79,3 +117,9 @@ def test_a_missing_parameter_is_answered_with_an_example():
                 Accountant().compose(word)
             assert EXAMPLES.get(name, "1") in str(error.value)
             break
+
+
+def test_steps_are_calibrated_from_as_many_as_there_are_uses():
+    found = calibrate("random-allocation sigma=8 uses=3 steps=?", epsilon=1, delta="1/1000")
+    assert found.safe is not None
+    assert found.safe >= 3

@@ -104,3 +104,18 @@ def test_what_is_infinite_or_not_known():
     integers = zero_concentrated(rounds("discrete-gaussian sigma=3 sensitivity=2 k=2"))
     assert integers.lower <= Fraction(4, 9) <= integers.upper
     assert gaussian_privacy(rounds("discrete-gaussian sigma=3")).upper is None
+
+
+def test_an_added_record_of_random_allocation_has_divergences_of_its_own():
+    # D_(1+c) = ln(E S^-c)/c for S = (X_1 + X_2)/2, which falls with c when it is divided by 1 + c
+    both = rounds("random-allocation sigma=1 steps=2")
+    terms = [(mpmath.npdf(x / 4) / 4, mpmath.exp(x / mpmath.mpf(4) - 0.5)) for x in range(-40, 41)]
+    slopes = [
+        mpmath.log(mpmath.fsum(v * w * ((x + y) / 2) ** -c for v, x in terms for w, y in terms)) / c / (1 + c)
+        for c in (0.001, 0.5, 4, 16)
+    ]
+    assert slopes == sorted(slopes, reverse=True)
+    found = zero_concentrated(both.only("add"))
+    largest = Fraction(str(slopes[0])) + Fraction(1, 1000)
+    assert found.lower <= largest <= found.upper
+    assert zero_concentrated(both).lower == Fraction(1, 2)

@@ -89,3 +89,10 @@ def test_pairs_are_read_strictly():
 def test_groups_of_zcdp():
     found = Accountant().compose("zcdp rho=1/10 group=3")
     assert found.rho().upper == Fraction(9, 10)
+
+
+def test_what_a_file_says_besides_is_not_left_out_of_account(tmp_path):
+    path = tmp_path / "curve.json"
+    path.write_text(json.dumps({"orders": ["2"], "values": ["1"], "delta": "1/10"}))
+    with pytest.raises(InvalidValue, match="left out of account"):
+        read_curve(path)

@@ -52,6 +52,7 @@ def test_a_pair_is_a_word(tmp_path):
         ({"p": [0.5, 0.5], "q": ["1", "0"]}, "is a float"),
         ({"p": [True], "q": ["1"]}, "is a bool"),
         ({"p": ["nan"], "q": ["1"]}, "nan"),
+        ({"p": ["1"], "q": ["1"], "delta": "1/10"}, "left out of account"),
     ],
 )
 def test_what_holds_no_pair(data, expected):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Self
 
+from ..adjacency.datasets import AddRemoveOne, ReplaceOne
 from ..arguments import positive_integer
 from ..composition.answer import Answer
 from ..composition.arguments import check_count
@@ -51,7 +52,9 @@ class Accountant:
     def compose(self, mechanism: str | DominatingPair | Round | Mechanism[Any, Any], count: int = 1) -> Self:
         """Add `count` uses of a mechanism; returns the accountant.
 
-        Raises InvalidType or InvalidValue for a count that is not an int >= 0, and what `read_round` raises.
+        Raises InvalidType or InvalidValue for a count that is not an int >= 0, InvalidValue for a mechanism
+        of the other adjacency, and where a record is replaced for a pair that may not dominate in both
+        orders, and what `read_round` raises.
         """
         check_count(count)
         if isinstance(mechanism, str):
@@ -64,10 +67,21 @@ class Accountant:
                 f"mechanism = {mechanism!r} is a {type(mechanism).__name__}; give text such as "
                 "'gaussian sigma=1', a pair, a Mechanism or a Round"
             )
-        if self.adjacency == REPLACE and isinstance(mechanism, DominatingPair) and mechanism.is_symmetric:
-            mechanism = Round.given(mechanism, EITHER)
+        if isinstance(mechanism, Mechanism):
+            self._check_relation(mechanism)
+        if self.adjacency == REPLACE and isinstance(mechanism, DominatingPair):
+            mechanism = Round.in_either_order(mechanism)
         self.given.append((Round.of(mechanism), count))
         return self
+
+    def _check_relation(self, mechanism: Mechanism[Any, Any]) -> None:
+        """Refuse a mechanism whose neighbours are those of the other adjacency."""
+        other = AddRemoveOne if self.adjacency == REPLACE else ReplaceOne
+        if isinstance(mechanism.adjacency, other):
+            raise InvalidValue(
+                f"{mechanism.name} is stated under {mechanism.adjacency}, but the accountant under "
+                f"{self.adjacency}; give Accountant the adjacency of its mechanisms"
+            )
 
     @property
     def rounds(self) -> Rounds:

@@ -21,11 +21,12 @@ from typing import Any
 
 from ..arguments import positive_rational
 from ..composition.arguments import sampling_rate
+from ..composition.finite_pair import NOTHING
 from ..composition.round import EITHER, Round
 from ..errors import AssayError, InvalidValue
 from .densities import Gaussian, ReplacedGaussian
 from .participation import Participation
-from .stored_pairs import json_object
+from .stored_pairs import check_members, json_object
 from .strategies import RowStrategy, ToeplitzStrategy, TreeStrategy
 from .truncation import REPLACE
 from .whole_numbers import whole
@@ -77,6 +78,8 @@ def _sampled(
             f"q = {rate} with {name}: samples are known for square lower triangular strategies (toeplitz, "
             "matrix), one record, without participations and separation, as the samples say who takes part"
         )
+    if not strategy.largest_column:
+        return (Round.given(NOTHING, EITHER) if adjacency == REPLACE else Round.of(NOTHING)), 1
     pair = Gaussian(strategy.largest_column * ratio)
     blocks = -(-strategy.steps // band)
     if adjacency == REPLACE and 0 < rate < 1:
@@ -106,6 +109,7 @@ def read_strategy(path: str | Path) -> RowStrategy:
     rows = data.get("rows") if isinstance(data, dict) and data.get("format", FORMAT) == FORMAT else None
     if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
         raise InvalidValue(f"{path} is no object of the format {FORMAT!r} with a list of rows")
+    check_members(data, ("format", "rows"), str(path))
     wrong = next((x for row in rows for x in row if type(x) not in (str, int)), None)
     if wrong is not None:
         raise InvalidValue(

@@ -32,10 +32,10 @@ from fractions import Fraction
 from math import ceil, comb
 
 from ..composition.arguments import sampling_rate
-from ..composition.finite_pair import NOTHING, FinitePair
+from ..composition.finite_pair import NOTHING
 from ..composition.pair import DominatingPair
 from ..composition.round import EITHER, Round
-from ..composition.upper_envelope import upper_envelope
+from ..composition.upper_envelope import either_order
 from ..errors import InvalidType, InvalidValue
 from ..exact import number
 from ..exact.real import brief
@@ -191,11 +191,13 @@ def _round(name: str, values: Mapping[str, str], rate: Fraction, group: int, adj
         return Round.given(_sized(name, values, group, adjacency), EITHER)
     if group > 1 and (name not in SUMS or rate != 1):
         return Round.of(_grouped(name, values, rate, group, adjacency))
-    if adjacency == REPLACE and name != "pair" and not (name == "select" and "file" in values):
-        return Round.given(_replaced(name, values, rate, build, group), EITHER)
-    if adjacency == REPLACE and rate != 1:
+    if adjacency != REPLACE:
+        return Round.of(build(values, group).sampled(rate))
+    if name == "pair" and rate != 1:
         raise InvalidValue(f"q = {rate} with pair: sampling under replacement is only known for gaussian")
-    return Round.of(build(values, group).sampled(rate))
+    if name == "pair" or (name == "select" and "file" in values):
+        return Round.in_either_order(build(values, group))
+    return Round.given(_replaced(name, values, rate, build, group), EITHER)
 
 
 def _sized(name: str, values: Mapping[str, str], group: int, adjacency: str) -> DominatingPair:
@@ -209,9 +211,7 @@ def _sized(name: str, values: Mapping[str, str], group: int, adjacency: str) -> 
             "record more or less the batches are drawn from another number of records"
         )
     rows, batch = whole(values["rows"], "rows"), whole(values["batch"], "batch")
-    pair = FAMILIES[name][2](values, 2)
-    if isinstance(pair, FinitePair):  # what dominates in both orders
-        pair = upper_envelope({"given": pair, "reversed": pair.reversed()}).finite
+    pair = either_order(FAMILIES[name][2](values, 2))
     if batches == FIXED:
         return SubsetSampled.of(pair, Fraction(batch, rows))
     if not isinstance(pair, Gaussian):
@@ -266,6 +266,8 @@ def marked(text: str) -> Parameter:
     parameter = parameter_of(name, found[0], frozenset(values))
     if found[0] == "rows" and "batch" in values:
         return replace(parameter, least=Fraction(whole(values["batch"], "batch")))
+    if found[0] == "steps" and "uses" in values:
+        return replace(parameter, least=Fraction(whole(values["uses"], "uses")))
     if found[0] == "uses":
         return replace(parameter, most=Fraction(whole(values["steps"], "steps")))
     if found[0] == "batch" and "rows" in values:

@@ -157,7 +157,9 @@ def _known_both_ways(pair: DominatingPair) -> Known:
     if isinstance(pair, ReplacedGaussian):
         return _like_gaussian(pair.mu_squared, 4 * pair.mu_squared, is_sampled=True)
     if isinstance(pair, Allocated):
-        return _like_gaussian(pair.base.mu_squared, pair.base.mu_squared, is_sampled=True)
+        # in the other order a large loss takes little noise in every step
+        far = Fraction(0) if pair.is_reversed else pair.base.mu_squared
+        return _like_gaussian(far, pair.base.mu_squared, is_sampled=True)
     if isinstance(pair, Ends):
         above = _known(pair.above)
         return Known(Fraction(0), above.rho, arb(0), above.mu_squared)

@@ -15,7 +15,7 @@ from ..composition.pair import DominatingPair
 from ..errors import InvalidValue
 from ..exact.real import brief
 from .moment_bounds import MomentBound
-from .stored_pairs import json_object
+from .stored_pairs import check_members, json_object
 
 FORMAT = "assay renyi curve 1"
 
@@ -41,6 +41,7 @@ def read_curve(path: str | Path) -> DominatingPair:
         ) from None
     if not isinstance(data, dict) or data.get("format", FORMAT) != FORMAT:
         raise InvalidValue(f"{path} is no object of the format {FORMAT!r} with lists orders and values")
+    check_members(data, ("format", "orders", "values"), str(path))
     for name in ("orders", "values"):
         numbers = data.get(name)
         if not isinstance(numbers, list) or not all(type(x) in (str, int) for x in numbers):

@@ -46,6 +46,16 @@ def json_object(members: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
+def check_members(data: dict[str, Any], known: tuple[str, ...], name: str) -> None:
+    """Refuse what would be left out of account.  Raises InvalidValue for a member of another name."""
+    other = next((member for member in data if member not in known), None)
+    if other is not None:
+        raise InvalidValue(
+            f"{name} has the member {brief(repr(other))}, which is none of {', '.join(known)} and would be "
+            "left out of account; take it out, or give it with the mechanism if it is a parameter"
+        )
+
+
 def pair_from(data: Any, name: str = "data") -> FinitePair:
     """The pair that an object of JSON holds.  Raises InvalidValue for anything else."""
     return FinitePair.from_masses(_masses(data, name))
@@ -55,6 +65,7 @@ def _masses(data: Any, name: str) -> list[tuple[Number, Number]]:
     """The probabilities of the outcomes, in their order."""
     if not isinstance(data, dict) or data.get("format", FORMAT) != FORMAT:
         raise InvalidValue(f"{name} is no object of the format {FORMAT!r} with lists p and q")
+    check_members(data, ("format", "p", "q"), name)
     p, q = (_distribution(data.get(side), f"{side} of {name}") for side in ("p", "q"))
     if len(p) != len(q):
         raise InvalidValue(

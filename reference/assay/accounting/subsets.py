@@ -147,6 +147,11 @@ class Revealed(DominatingPair):
         """Whether all pairs are."""
         return all(pair.is_symmetric for _, pair in self.parts)
 
+    @property
+    def is_bound(self) -> bool:
+        """No data sets are known that attain it."""
+        return True
+
 
 def _no_mass(masses: Iterable[Number | None]) -> Number | None:
     """0 where all are, else None."""
@@ -261,6 +266,11 @@ class SubsetSampled(DominatingPair):
     @property
     def is_symmetric(self) -> bool:
         """By construction."""
+        return True
+
+    @property
+    def is_bound(self) -> bool:
+        """No data sets are known that attain it."""
         return True
 
 

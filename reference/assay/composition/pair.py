@@ -90,6 +90,11 @@ class DominatingPair:
         """Whether (Q, P) is known to have the losses of (P, Q); False where nothing is known."""
         return False
 
+    @property
+    def is_bound(self) -> bool:
+        """Whether it only dominates a mechanism, of which no inputs are known that attain it."""
+        return False
+
     def reversed(self) -> DominatingPair:
         """(Q, P), the pair of a record that is added where (P, Q) is that of one removed."""
         from .transformed_pairs import Reversed

@@ -18,7 +18,7 @@ from ..engines.pairs import joint_distribution
 from ..errors import InvalidType, InvalidValue
 from .finite_pair import FinitePair
 from .pair import DominatingPair, check_pair
-from .upper_envelope import UpperEnvelope, upper_envelope
+from .upper_envelope import UpperEnvelope, either_order, upper_envelope
 
 Inputs: TypeAlias = tuple[Hashable, Hashable]
 """An ordered pair (x, x') of adjacent inputs."""
@@ -84,6 +84,16 @@ class Round:
         check_pair(add, "add")
         return Round(remove.name, {REMOVE: {(WITH, WITHOUT): remove}, ADD: {(WITHOUT, WITH): add}})
 
+    @staticmethod
+    def in_either_order(pair: DominatingPair) -> Round:
+        """A pair of a relation without directions: what dominates both of its orders.
+
+        Raises InvalidType for what is no pair, InvalidValue for one that is neither symmetric nor finite.
+        """
+        check_pair(pair, "pair")
+        names = frozenset[Inputs]() if pair.is_symmetric else frozenset({(WITH, WITHOUT)})
+        return Round(pair.name, {EITHER: {(WITH, WITHOUT): either_order(pair)}}, names)
+
     def dominating(self, direction: str) -> UpperEnvelope[Inputs]:
         """The pair that dominates all pairs of a direction.  Raises InvalidValue for an unknown direction."""
         if direction not in self.pairs:
@@ -96,12 +106,14 @@ class Round:
 
     def is_attained(self, direction: str) -> bool:
         """Whether the distributions on one pair of inputs attain the dominating pair at every epsilon."""
-        inputs = self.dominating(direction).attained_by
-        return inputs is not None and inputs not in self.bounds
+        found = self.dominating(direction)
+        known = found.attained_by is not None and found.attained_by not in self.bounds
+        return known and not found.pair.is_bound
 
     def is_exact(self) -> bool:
         """Whether an adversary can choose every listed pair."""
-        return not self.bounds
+        pairs = (pair for listed in self.pairs.values() for pair in listed.values())
+        return not self.bounds and not any(pair.is_bound for pair in pairs)
 
     def only(self, direction: str) -> Round:
         """The pairs of one direction."""

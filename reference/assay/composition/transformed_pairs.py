@@ -44,6 +44,11 @@ class Subsampled(DominatingPair):
         return base if q == 1 else Subsampled(base, q)
 
     @property
+    def is_bound(self) -> bool:
+        """Whether the base is."""
+        return self.base.is_bound
+
+    @property
     def name(self) -> str:
         """The base and the rate."""
         return f"Poisson({self.rate}) of {self.base.name}"
@@ -181,6 +186,11 @@ class Reversed(DominatingPair):
     def is_symmetric(self) -> bool:
         """Whether the base is."""
         return self.base.is_symmetric
+
+    @property
+    def is_bound(self) -> bool:
+        """Whether the base is."""
+        return self.base.is_bound
 
     def reversed(self) -> DominatingPair:
         """The base."""

@@ -80,6 +80,22 @@ def upper_envelope(pairs: Mapping[L, DominatingPair]) -> UpperEnvelope[L]:
     return UpperEnvelope(FinitePair.from_tests(boundary), tuple(_pieces(_ends(boundary), owners)))
 
 
+def either_order(pair: DominatingPair) -> DominatingPair:
+    """What dominates (P, Q) and (Q, P): for a relation without directions, in which x and x' may be exchanged
+    from round to round.
+
+    Raises InvalidValue for a pair that is neither symmetric nor finite.
+    """
+    if pair.is_symmetric:
+        return pair
+    if not isinstance(pair, FinitePair):
+        raise InvalidValue(
+            f"{pair.name} is not known to have the same losses in both orders, and where a record is "
+            "replaced the order may change from round to round; give a pair that dominates in both orders"
+        )
+    return upper_envelope({"given": pair, "reversed": pair.reversed()}).finite
+
+
 def _ends(boundary: Sequence[Point]) -> list[Log]:
     """The epsilons between which each vertex is the best test, from infinity down to -infinity."""
     slopes = [ln((y1 - y0) / (x1 - x0)) for (x0, y0), (x1, y1) in pairwise(boundary)]

@@ -71,6 +71,11 @@ class Ends(Enclosed):
         """Both pairs in the other order."""
         return Ends(f"reversed {self.label}", self.above.reversed(), self.below.reversed(), self.note)
 
+    @property
+    def is_bound(self) -> bool:
+        """The pair above is not known to be attained."""
+        return True
+
     def extremes(self) -> tuple[Log, Log] | None:
         """Those of the pair above."""
         return self.above.extremes()

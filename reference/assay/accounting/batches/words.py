@@ -16,7 +16,7 @@ theorems are in section 14 of spec/accounting.md.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil, comb
 
@@ -94,7 +94,10 @@ def _allocation(values: Values, adjacency: str) -> tuple[Round, int]:
     steps, uses = _whole(values["steps"], "steps"), _whole(values.get("uses", "1"), "uses")
     if uses > steps:
         raise InvalidValue(f"uses = {uses} is larger than steps = {steps}; give at most all steps")
-    return Round.of(Allocated.of(_noise(values, adjacency), steps // uses)), uses * _epochs(values)
+    found = Round.of(Allocated.of(_noise(values, adjacency), steps // uses))
+    if 1 < uses < steps:  # a bound: the rounds are not drawn by themselves
+        found = replace(found, bounds=frozenset(each for pairs in found.pairs.values() for each in pairs))
+    return found, uses * _epochs(values)
 
 
 def _bins(values: Values, adjacency: str) -> tuple[Round, int]:
