@@ -10,7 +10,7 @@ import mpmath
 import pytest
 
 from assay.accounting import Accountant, Gaussian, calibrate
-from assay.accounting.mechanism_text import EXAMPLES, FAMILIES
+from assay.accounting.mechanism_text import EXAMPLES, FAMILIES, read_round
 from assay.errors import InvalidValue
 from assay.exact import ln
 
@@ -123,3 +123,20 @@ def test_steps_are_calibrated_from_as_many_as_there_are_uses():
     found = calibrate("random-allocation sigma=8 uses=3 steps=?", epsilon=1, delta="1/1000")
     assert found.safe is not None
     assert found.safe >= 3
+
+
+@pytest.mark.parametrize(
+    ("word", "message"),
+    [
+        ("gaussian sigma=1e-5000", "sigma = 1e-5000 has more than 1000 digits"),
+        ("laplace scale=1e5000", "scale = 1e5000 has more than 1000 digits"),
+        ("gaussian sigma=1 q=1e-5000", "q = 1e-5000 has more than 1000 digits"),
+        ("mixture sigma=1 sensitivities=0:1e3000 probabilities=1/2:1/2", "1e3000 has more than 1000 digits"),
+        ("zcdp rho=1e400", "is above 1000000000"),
+        ("renyi orders=1e400 values=1", "is above 1000000000"),
+        ("renyi orders=2 values=1e400", "is above 1000000000"),
+    ],
+)
+def test_numbers_that_are_too_long_or_too_large(word, message):
+    with pytest.raises(InvalidValue, match=message):
+        read_round(word)

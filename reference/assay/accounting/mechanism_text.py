@@ -36,7 +36,7 @@ from ..composition.finite_pair import NOTHING
 from ..composition.pair import DominatingPair
 from ..composition.round import EITHER, Round
 from ..composition.upper_envelope import either_order
-from ..errors import InvalidType, InvalidValue
+from ..errors import AssayError, InvalidType, InvalidValue
 from ..exact import number
 from ..exact.real import brief
 from ..theorems import group_privacy
@@ -301,7 +301,27 @@ def _parsed(text: str) -> tuple[str, dict[str, str]]:
         raise InvalidValue(
             f"mechanism {brief(repr(text))} has no {missing[0]}; add one, for example {missing[0]}={example}"
         )
+    for key, value in values.items():
+        _check_length(key, value)
     return name, values
+
+
+LONGEST = 1000
+"""Digits above and below a parameter's fraction bar: they are squared, and written into names."""
+
+
+def _check_length(key: str, value: str) -> None:
+    """Raises InvalidValue for a number with more digits; what is no number is refused where it is read."""
+    for part in value.split(":"):
+        try:
+            given = number(part).as_fraction()
+        except AssayError:
+            continue
+        if max(abs(given.numerator), given.denominator) >= 10**LONGEST:
+            raise InvalidValue(
+                f"{key} = {brief(part)} has more than {LONGEST} digits above or below the fraction bar; give "
+                "a shorter number"
+            )
 
 
 def _sampling(text: str, values: Mapping[str, str]) -> tuple[Fraction, int]:

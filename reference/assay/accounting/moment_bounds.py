@@ -27,7 +27,7 @@ from ..exact.bracket import LEAST_BITS
 from ..exact.order import ball_sign
 from .hull import Tabulated, pair_above
 from .planning.loss_sketch import short
-from .renyi_curves import Concentrated, Curve, Listed, read_points
+from .renyi_curves import Concentrated, Curve, Listed, read_points, within
 
 BITS = 256
 LEAST_TILT, MOST_TILT = -40.0, 40.0
@@ -63,8 +63,11 @@ class MomentBound(DominatingPair):
 
     @staticmethod
     def concentrated(rho: ExactLike) -> DominatingPair:
-        """Everything that is rho-zCDP; without loss for rho = 0.  Raises InvalidValue for a negative rho."""
-        level = nonnegative_rational(rho, "rho")
+        """Everything that is rho-zCDP; without loss for rho = 0.
+
+        Raises InvalidValue for a negative rho, or one above 10^9.
+        """
+        level = within(nonnegative_rational(rho, "rho"), "rho")
         return MomentBound.of(Concentrated(level)) if level else NOTHING
 
     @staticmethod

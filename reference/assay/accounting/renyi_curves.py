@@ -189,6 +189,17 @@ def response(top: Fraction, keeps: Callable[[Fraction], bool]) -> DominatingPair
         return DiscreteLaplace(epsilon, 1) if epsilon and keeps(epsilon) else NOTHING
 
 
+LARGEST = 10**9
+"""Of orders and bounds: what allows more loss than this protects nobody."""
+
+
+def within(value: Fraction, name: str) -> Fraction:
+    """The value.  Raises InvalidValue above `LARGEST`."""
+    if value > LARGEST:
+        raise InvalidValue(f"{name} = {brief(value)} is above {LARGEST}; give a smaller one")
+    return value
+
+
 def read_points(given: object) -> tuple[tuple[Fraction, Fraction], ...]:
     """Pairs (order, value) by growing order.
 
@@ -215,7 +226,8 @@ def _point(entry: object) -> tuple[Fraction, Fraction]:
         raise InvalidType(
             f"points has the entry {brief(repr(entry))}, a {type(entry).__name__}; give pairs (order, value)"
         )
-    order, value = rational(entry[0], "order"), nonnegative_rational(entry[1], "value")
+    order, value = within(rational(entry[0], "order"), "order"), nonnegative_rational(entry[1], "value")
+    within(value, "value")
     if order <= 1:
         raise InvalidValue(f"order = {order} is not above 1; give orders such as 2, or use pure for infinity")
     return order, value
