@@ -319,7 +319,7 @@ def _check_length(key: str, value: str) -> None:
             continue
         if max(abs(given.numerator), given.denominator) >= 10**LONGEST:
             raise InvalidValue(
-                f"{key} = {brief(part)} has more than {LONGEST} digits above or below the fraction bar; give "
+                f"{key} = {brief(part, 40)} has more than {LONGEST} digits above or below the fraction bar; give "
                 "a shorter number"
             )
 
