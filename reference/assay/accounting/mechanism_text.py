@@ -319,8 +319,8 @@ def _check_length(key: str, value: str) -> None:
             continue
         if max(abs(given.numerator), given.denominator) >= 10**LONGEST:
             raise InvalidValue(
-                f"{key} = {brief(part, 40)} has more than {LONGEST} digits above or below the fraction bar; give "
-                "a shorter number"
+                f"{key} = {brief(part, 60)} has more than {LONGEST} digits above or below the fraction bar; "
+                "give a shorter number"
             )
 
 
