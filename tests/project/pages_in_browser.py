@@ -24,8 +24,8 @@ from typing import ClassVar
 from urllib.parse import unquote, urlsplit
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-PATIENCE = 150
-"""Seconds for the browser."""
+PATIENCE = 900
+"""Seconds for the browser, which shares the machine with the tests."""
 
 SPY = b"""<script>
 window.problems = [];
