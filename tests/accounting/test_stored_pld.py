@@ -173,3 +173,9 @@ def test_what_cannot_be_composed():
         stored.composed(1)
     with pytest.raises(InvalidValue):
         stored.times(0)
+
+
+def test_a_member_that_would_be_ignored_is_refused():
+    data = {"format": stored_pld.FORMAT, "pairs": [], "directions": {"remove": []}, "count": 3}
+    with pytest.raises(InvalidValue, match="has the member 'count'"):
+        StoredLoss.from_data(data)

@@ -13,11 +13,9 @@ Source: Choquette-Choo et al., NeurIPS 2023 (arXiv 2306.08153), theorem 4.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 from ..arguments import positive_rational
 from ..composition.arguments import sampling_rate
@@ -25,8 +23,8 @@ from ..composition.finite_pair import NOTHING
 from ..composition.round import EITHER, Round
 from ..errors import AssayError, InvalidValue
 from .densities import Gaussian, ReplacedGaussian
+from .json_files import read_object
 from .participation import Participation
-from .stored_pairs import check_members, json_object
 from .strategies import RowStrategy, ToeplitzStrategy, TreeStrategy
 from .truncation import REPLACE
 from .whole_numbers import whole
@@ -100,16 +98,9 @@ def strategy_of(name: str, values: Mapping[str, str]) -> Strategy:
 
 def read_strategy(path: str | Path) -> RowStrategy:
     """The matrix in a file.  Raises InvalidValue for a file that cannot be read, or that holds none."""
-    try:
-        data: Any = json.loads(Path(path).read_text(encoding="utf-8"), object_pairs_hook=json_object)
-    except (OSError, ValueError, RecursionError) as error:
-        raise InvalidValue(
-            f"file = {path} cannot be read: {error}; give a JSON file with lists rows"
-        ) from None
-    rows = data.get("rows") if isinstance(data, dict) and data.get("format", FORMAT) == FORMAT else None
+    rows = read_object(path, FORMAT, ("rows",)).get("rows")
     if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
-        raise InvalidValue(f"{path} is no object of the format {FORMAT!r} with a list of rows")
-    check_members(data, ("format", "rows"), str(path))
+        raise InvalidValue(f"{path} has no list of rows; give rows such as [['1', '0'], ['1/2', '1']]")
     wrong = next((x for row in rows for x in row if type(x) not in (str, int)), None)
     if wrong is not None:
         raise InvalidValue(

@@ -26,13 +26,14 @@ from ..exact._flint import arb, bounds, precision, rational
 from ..exact.bracket import LEAST_BITS
 from ..exact.order import ball_sign
 from .hull import Tabulated, pair_above
+from .planning.golden_section import least
 from .planning.loss_sketch import short
 from .renyi_curves import Concentrated, Curve, Listed, read_points, within
 
 BITS = 256
 LEAST_TILT, MOST_TILT = -40.0, 40.0
 """Logarithms of the tilts that are tried."""
-GOLDEN, STEPS = 0.6180339887498949, 50
+STEPS, WIDTH = 50, 1e-7
 PLACES, DEPTH, FARTHEST = 300, 140.0, 600.0
 """Of the pair of the hull: places on each side, down to e^-DEPTH, out to this epsilon."""
 FLOOR = Fraction(1, 2**240)
@@ -160,31 +161,13 @@ class MomentBound(DominatingPair):
             return of(float(c), middle) if middle < inf else inf
 
         top = MOST_TILT if self.largest is None else min(MOST_TILT, log(self.largest))
-        near = _golden(lambda x: value(short(exp(x))), LEAST_TILT, top)
+        near = least(lambda x: value(short(exp(x))), LEAST_TILT, top, STEPS, WIDTH)
         tried = [short(exp(near)), *([] if self.largest is None else [self.largest])]
         corners = sorted({c for curve, _ in self.curves for c in curve.vertices})
         above = next((i for i, c in enumerate(corners) if c >= tried[0]), len(corners))
         tried += corners[max(0, above - 1) : above + 1]
         best = min(tried, key=value)
         return best if value(best) < inf else None
-
-
-def _golden(of: Callable[[float], float], low: float, high: float) -> float:
-    """Where a quasi-convex function is least, in floats."""
-    a, b = high - GOLDEN * (high - low), low + GOLDEN * (high - low)
-    at_a, at_b = of(a), of(b)
-    for _ in range(STEPS):
-        if at_a < at_b or at_b == inf:
-            high, b, at_b = b, a, at_a
-            a = high - GOLDEN * (high - low)
-            at_a = of(a)
-        else:
-            low, a, at_a = a, b, at_b
-            b = low + GOLDEN * (high - low)
-            at_b = of(b)
-        if high - low < 1e-7:
-            break
-    return a if at_a <= at_b else b
 
 
 def _shape(c: arb) -> arb:

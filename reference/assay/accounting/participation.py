@@ -13,6 +13,7 @@ NeurIPS 2023 (arXiv 2306.08153).
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -42,16 +43,19 @@ class Participation:
         return min(self.most, -(-steps // self.separation))
 
 
-class Gram:
+class Gram(ABC):
     """G = C^T C of a strategy matrix, by its entries."""
 
     steps: int
-    bandwidth: int
-    """G_st = 0 for |s - t| >= bandwidth."""
 
+    @property
+    @abstractmethod
+    def bandwidth(self) -> int:
+        """G_st = 0 for |s - t| >= bandwidth."""
+
+    @abstractmethod
     def entry(self, s: int, t: int) -> Fraction:
         """G_st for s <= t."""
-        raise TypeError(f"{type(self).__name__} has no entries")
 
     @property
     def is_earliest_worst(self) -> bool:

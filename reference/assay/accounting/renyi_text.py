@@ -6,7 +6,6 @@ renyi orders=2:8 values=0.1:0.5
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -14,8 +13,8 @@ from typing import Any
 from ..composition.pair import DominatingPair
 from ..errors import InvalidValue
 from ..exact.real import brief
+from .json_files import read_object
 from .moment_bounds import MomentBound
-from .stored_pairs import check_members, json_object
 
 FORMAT = "assay renyi curve 1"
 
@@ -33,15 +32,7 @@ def renyi_of(values: Mapping[str, str]) -> DominatingPair:
 
 def read_curve(path: str | Path) -> DominatingPair:
     """The curve in a file.  Raises InvalidValue for a file that cannot be read, or that holds none."""
-    try:
-        data: Any = json.loads(Path(path).read_text(encoding="utf-8"), object_pairs_hook=json_object)
-    except (OSError, ValueError, RecursionError) as error:
-        raise InvalidValue(
-            f"file = {path} cannot be read: {error}; give a JSON file with lists orders and values"
-        ) from None
-    if not isinstance(data, dict) or data.get("format", FORMAT) != FORMAT:
-        raise InvalidValue(f"{path} is no object of the format {FORMAT!r} with lists orders and values")
-    check_members(data, ("format", "orders", "values"), str(path))
+    data = read_object(path, FORMAT, ("orders", "values"))
     for name in ("orders", "values"):
         numbers = data.get(name)
         if not isinstance(numbers, list) or not all(type(x) in (str, int) for x in numbers):

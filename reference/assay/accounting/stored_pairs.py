@@ -8,7 +8,6 @@ sum 1.
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +15,10 @@ from ..composition.finite_pair import FinitePair
 from ..errors import AssayError, InvalidValue
 from ..exact import Number, number
 from ..exact.real import brief
+from .json_files import checked_object, read_object
 
 FORMAT = "assay pair 1"
+LISTS = ("p", "q")
 
 
 def read_pair(path: str | Path) -> FinitePair:
@@ -27,46 +28,17 @@ def read_pair(path: str | Path) -> FinitePair:
 
 def read_pair_in_order(path: str | Path) -> list[tuple[Number, Number]]:
     """(p[i], q[i]) of a file, in its order; raises as `read_pair`."""
-    try:
-        data = json.loads(Path(path).read_text(encoding="utf-8"), object_pairs_hook=json_object)
-    except (OSError, ValueError, RecursionError) as error:
-        raise InvalidValue(
-            f"file = {path} cannot be read: {error}; give a JSON file with lists p and q"
-        ) from None
-    return _masses(data, str(path))
-
-
-def json_object(members: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object of JSON; raises InvalidValue for a name that is there twice, of which a reader takes any."""
-    found = dict(members)
-    if len(found) < len(members):
-        names = [name for name, _ in members]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise InvalidValue(f"{brief(repr(twice))} is given twice in an object; give it once")
-    return found
-
-
-def check_members(data: dict[str, Any], known: tuple[str, ...], name: str) -> None:
-    """Refuse what would be left out of account.  Raises InvalidValue for a member of another name."""
-    other = next((member for member in data if member not in known), None)
-    if other is not None:
-        raise InvalidValue(
-            f"{name} has the member {brief(repr(other))}, which is none of {', '.join(known)} and would be "
-            "left out of account; take it out, or give it with the mechanism if it is a parameter"
-        )
+    return _masses(read_object(path, FORMAT, LISTS), str(path))
 
 
 def pair_from(data: Any, name: str = "data") -> FinitePair:
     """The pair that an object of JSON holds.  Raises InvalidValue for anything else."""
-    return FinitePair.from_masses(_masses(data, name))
+    return FinitePair.from_masses(_masses(checked_object(data, FORMAT, LISTS, name), name))
 
 
-def _masses(data: Any, name: str) -> list[tuple[Number, Number]]:
+def _masses(data: dict[str, Any], name: str) -> list[tuple[Number, Number]]:
     """The probabilities of the outcomes, in their order."""
-    if not isinstance(data, dict) or data.get("format", FORMAT) != FORMAT:
-        raise InvalidValue(f"{name} is no object of the format {FORMAT!r} with lists p and q")
-    check_members(data, ("format", "p", "q"), name)
-    p, q = (_distribution(data.get(side), f"{side} of {name}") for side in ("p", "q"))
+    p, q = (_distribution(data.get(side), f"{side} of {name}") for side in LISTS)
     if len(p) != len(q):
         raise InvalidValue(
             f"{name} has {len(p)} values in p and {len(q)} in q; give one of each for each outcome"

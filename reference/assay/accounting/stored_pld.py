@@ -39,6 +39,7 @@ from ..exact.order import ball_sign
 from ..exact.real import brief
 from .batches.enclosed import Enclosed
 from .hull import Tabulated, pair_above
+from .json_files import checked_object
 from .rounds import Rounds
 from .stored_pairs import pair_data, pair_from
 
@@ -148,8 +149,9 @@ class StoredLoss:
 
         Raises InvalidValue for anything else, and where a side above is not above the side below.
         """
-        if not isinstance(data, dict) or data.get("format") != FORMAT:
+        if not isinstance(data, dict) or "format" not in data:
             raise InvalidValue(f"data is no object of the format {FORMAT!r}; give what data() returned")
+        checked_object(data, FORMAT, ("pairs", "directions"), "data")
         pairs, directions = data.get("pairs"), data.get("directions")
         if not isinstance(pairs, list) or not isinstance(directions, dict) or not directions:
             raise InvalidValue("data has no list of pairs, or no directions; give what data() returned")

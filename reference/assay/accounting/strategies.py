@@ -22,6 +22,8 @@ class RowStrategy(Gram):
     """A matrix by its rows."""
 
     rows: tuple[tuple[Fraction, ...], ...]
+    steps: int
+    """The number of columns."""
 
     @staticmethod
     def of(rows: Sequence[Sequence[ExactLike]]) -> RowStrategy:
@@ -35,12 +37,7 @@ class RowStrategy(Gram):
             raise InvalidValue(f"rows = {brief(rows)}: give at least one row, and rows of one length >= 1")
         if len(rows) * len(rows[0]) > MOST_ENTRIES:
             raise BudgetExceeded(f"{len(rows)} x {len(rows[0])} entries are more than {MOST_ENTRIES}")
-        return RowStrategy(tuple(tuple(rational(x, "entry") for x in row) for row in rows))
-
-    @property
-    def steps(self) -> int:  # type: ignore[override]
-        """The number of columns."""
-        return len(self.rows[0])
+        return RowStrategy(tuple(tuple(rational(x, "entry") for x in row) for row in rows), len(rows[0]))
 
     @cached_property
     def columns(self) -> list[dict[int, Fraction]]:
@@ -48,7 +45,7 @@ class RowStrategy(Gram):
         return [{i: row[t] for i, row in enumerate(self.rows) if row[t]} for t in range(self.steps)]
 
     @cached_property
-    def bandwidth(self) -> int:  # type: ignore[override]
+    def bandwidth(self) -> int:
         """From the entries of G."""
         widest = 1
         for s in range(self.steps):
@@ -102,7 +99,7 @@ class ToeplitzStrategy(Gram):
         return len(self.coefficients)
 
     @property
-    def bandwidth(self) -> int:  # type: ignore[override]
+    def bandwidth(self) -> int:
         """Columns so far apart have no row in common."""
         return self.band
 
@@ -151,7 +148,7 @@ class TreeStrategy(Gram):
     steps: int
 
     @property
-    def bandwidth(self) -> int:  # type: ignore[override]
+    def bandwidth(self) -> int:
         """The largest node."""
         return 1 << (self.steps.bit_length() - 1)
 

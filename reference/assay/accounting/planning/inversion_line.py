@@ -5,7 +5,7 @@ Everything here is chosen in floats and affects cost and width alone: `integral`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import ceil, exp, inf, isfinite, log, log1p, pi, sqrt
@@ -13,11 +13,12 @@ from math import ceil, exp, inf, isfinite, log, log1p, pi, sqrt
 from ...errors import BudgetExceeded
 from ...exact._flint import arb, precision
 from ..inversion.transform import Transform
+from .golden_section import least
 from .loss_sketch import short
 
 MAX_NODES = 20_000
 LOG2 = log(2)
-GOLDEN = (sqrt(5) - 1) / 2
+STEPS = 14
 
 
 @dataclass(frozen=True)
@@ -75,9 +76,9 @@ class Exponent:
 
 def best_abscissa(exponent: Exponent, epsilon: float) -> Fraction:
     """The c > 0, or in (-1, 0), at which e^Psi is least."""
-    right = _least(lambda u: exponent.psi(short(exp(u)), epsilon), -12.0, 12.0)
+    right = least(lambda u: exponent.psi(short(exp(u)), epsilon), -12.0, 12.0, STEPS)
     positive = short(exp(right))
-    left = _least(lambda u: exponent.psi(_inside(u), epsilon), -6.0, 6.0)
+    left = least(lambda u: exponent.psi(_inside(u), epsilon), -6.0, 6.0, STEPS)
     negative = _inside(left)
     return min((positive, negative), key=lambda c: exponent.psi(c, epsilon))
 
@@ -85,22 +86,6 @@ def best_abscissa(exponent: Exponent, epsilon: float) -> Fraction:
 def _inside(u: float) -> Fraction:
     """A point of (-1, 0) from a real: -1/(1 + e^-u)."""
     return -Fraction(round(4096 / (1 + exp(-u))) or 1, 4097)
-
-
-def _least(f: Callable[[float], float], low: float, high: float) -> float:
-    """Where a unimodal function is least, by golden section."""
-    a, b = high - GOLDEN * (high - low), low + GOLDEN * (high - low)
-    fa, fb = f(a), f(b)
-    for _ in range(14):
-        if fa < fb or fb == inf:
-            high, b, fb = b, a, fa
-            a = high - GOLDEN * (high - low)
-            fa = f(a)
-        else:
-            low, a, fa = a, b, fb
-            b = low + GOLDEN * (high - low)
-            fb = f(b)
-    return a if fa < fb else b
 
 
 def choose_line(exponent: Exponent, c: Fraction, epsilon: float, bits: int) -> Line | None:

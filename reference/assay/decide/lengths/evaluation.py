@@ -16,6 +16,7 @@ from ...errors import AssayError
 from ...exact import Log, Number, log_value
 from ...programs import flip
 from ...programs.noise import language
+from ...programs.noise.rates import EVERY_EPSILON
 from .automaton import Decision, Noise, Output
 from .expressions import ANSWER, DRAW, STEP, Affine
 from .instructions import Instruction, refusal
@@ -468,11 +469,10 @@ class Run:
     def draw(self, rate: Any, discrete: bool, two_sided: bool) -> Affine:
         """A fresh draw of rate s * EPS."""
         given = self.plain(lambda rate: log_value(rate, "rate"), rate)
-        if given.is_infinite or given.rational or given.coefficient or given.symbolic <= 0:
-            self.refuse(
-                f"the rate {given} is not a positive rational multiple of EPS; write for example EPS/2"
-            )
-        self.draws.append(Noise(Fraction(given.symbolic), discrete, two_sided))
+        found = EVERY_EPSILON.of(given)
+        if found is None:
+            self.refuse(f"the rate {given} is not {EVERY_EPSILON}")
+        self.draws.append(Noise(found, discrete, two_sided))
         return Affine.symbol(f"{DRAW}{len(self.draws) - 1}")
 
     def extreme(self, function: Any, found: list[Any]) -> Any:

@@ -16,7 +16,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from ...errors import AssayError, SymbolicNoise
-from ...exact import EpsilonLike, log_value
+from ...exact import EpsilonLike, Log, log_value
 from ...outputs.text import brief
 from ..run import current
 from .linear import Linear
@@ -65,10 +65,14 @@ def _draw(rate: EpsilonLike, word: str, *, discrete: bool, two_sided: bool) -> N
 def _is_constant(rate: object) -> bool:
     """Whether a rate is a number, and not a multiple of EPS."""
     try:
-        given = log_value(rate, "rate")  # type: ignore[arg-type]
+        given = _log(rate)
     except AssayError:
         return False
     return not given.is_infinite and not given.symbolic
+
+
+def _log(rate: object) -> Log:
+    return log_value(rate, "rate")  # type: ignore[arg-type]  # whatever it is, log_value says what is wrong
 
 
 def _rate(rate: object, word: str, rates: Rates) -> Fraction:
@@ -76,7 +80,7 @@ def _rate(rate: object, word: str, rates: Rates) -> Fraction:
     if isinstance(rate, Sealed):
         stop(f"the rate of {word}() is itself noisy; a rate is a fixed rational multiple of EPS")
     try:
-        given = log_value(rate, "rate")  # type: ignore[arg-type]  # whatever it is, log_value says what is wrong
+        given = _log(rate)
     except AssayError as error:
         stop(f"{word}({brief(rate)}): {error}")
     found = rates.of(given)
