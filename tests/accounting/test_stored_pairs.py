@@ -42,8 +42,8 @@ def test_a_pair_is_a_word(tmp_path):
 @pytest.mark.parametrize(
     ("data", "expected"),
     [
-        ([], "lists p and q"),
-        ({"format": "other"}, "lists p and q"),
+        ([], "a list of p and a list of q"),
+        ({"format": "other"}, "a list of p and a list of q"),
         ({"p": ["1"]}, "q of data is None"),
         ({"p": [], "q": []}, r"is '?\[\]'?"),
         ({"p": ["1/2", "1/2"], "q": ["1"]}, "2 values in p and 1 in q"),
