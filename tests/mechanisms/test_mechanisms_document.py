@@ -1,4 +1,4 @@
-"""spec/mechanisms.md: every constructor has a row, and every example the epsilon and the verdict beside it."""
+"""spec/mechanisms.md: every constructor has a row, and every example the epsilon beside it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from assay import INFINITY, Mechanism, ln, mechanisms
+from assay import INFINITY, Log, ln, mechanisms
 from assay.exact import eps
 from spec.pages.mechanisms import constructors, rows
 
@@ -23,7 +23,7 @@ def cells(name: str) -> list[str]:
     return [cell.strip().replace("\\|", "|") for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
 
 
-def parameter(name: str, m: Mechanism) -> object:
+def parameter(name: str) -> Log:
     """The argument `epsilon` of the example."""
     tree = eval(
         f"signature.bind({EXAMPLES[name].partition('(')[2]}",
@@ -50,8 +50,8 @@ def test_a_row_has_the_epsilon_of_its_example(name):
     if stated.startswith("infinite"):
         assert epsilon == INFINITY
     elif stated == "ε":
-        assert epsilon == parameter(name, m)
+        assert epsilon == parameter(name)
     elif stated.startswith(("at most ε", "below ε")):
-        assert m.audit(parameter(name, m)).holds
+        assert m.audit(parameter(name)).holds
     elif stated.endswith("refuted") and "epsilon" in inspect.signature(getattr(mechanisms, name)).parameters:
-        assert not m.audit(parameter(name, m)).holds
+        assert not m.audit(parameter(name)).holds

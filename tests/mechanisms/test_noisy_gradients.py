@@ -1,4 +1,4 @@
-"""Noisy gradient descent: the loop itself, the bound for sampled steps, and gradients that are not clipped."""
+"""Noisy gradient descent: the loop itself, the bound for sampled steps, and no clipping."""
 
 from __future__ import annotations
 

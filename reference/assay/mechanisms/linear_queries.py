@@ -37,8 +37,7 @@ def matrix_mechanism_clamped(
     P(y | x) as in the module. Default domain: {0, ..., largest}^d for d columns; neighbours: the counts
     differ by 1 in one cell.
     Raises InvalidValue for rows of different lengths and for a matrix of zeros.
-    Source: Li, Hay, Rastogi, Miklau and McGregor, "Optimizing linear counting queries under differential
-    privacy", PODS 2010.
+    Source: Li, Hay, Rastogi, Miklau and McGregor, PODS 2010 (the matrix mechanism).
     """
     matrix = _matrix(strategy)
     return _answers(
