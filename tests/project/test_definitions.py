@@ -35,7 +35,7 @@ def test_the_table_of_distributions_is_that_of_the_code():
     from tests.notions.test_notion import NOTIONS
 
     rows = re.findall(
-        r"^\| ([\w-]+)[^|]*\|[^|]*\|[^|]*\| (yes\S*|no\S*) \| (yes\S*|no\S*) \|$",
+        r"^\| ([\w-]+)[^|]*\|[^|]*\|[^|]*\| (\W*yes\W*|\W*no\W*) \| (\W*yes\W*|\W*no\W*) \|$",
         DEFINITIONS.read_text(),
         re.MULTILINE,
     )
