@@ -97,6 +97,7 @@ def test_the_upper_end_is_at_most_the_conversion_at_any_order(allowed):
     assert mpf(found.upper) <= rho + 2 * mp.sqrt(rho * mp.log(1 / level))
 
 
+@pytest.mark.slow
 def test_what_is_composed_with_pairs_encloses_each_member():
     """Gaussian noise instead of zCDP is one of the class, with pairs of every kind beside it."""
     others = (

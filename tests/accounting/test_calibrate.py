@@ -95,6 +95,7 @@ def test_the_advantage_is_delta_at_zero():
     assert truth <= mpmath.mpf(found.safe.numerator) / found.safe.denominator
 
 
+@pytest.mark.slow
 def test_rates_rows_and_epochs_say_the_same():
     by_rate = calibrate("gaussian sigma=2 q=? k=200", epsilon=1, delta="1e-5")
     by_rows = calibrate("gaussian sigma=2 batch=10 rows=? k=200", epsilon=1, delta="1e-5")

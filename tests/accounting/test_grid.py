@@ -158,6 +158,7 @@ def test_nothing_is_wrong_without_a_defect():
     assert not found()
 
 
+@pytest.mark.slow
 def test_bins_that_count_without_proof_would_be_noticed(monkeypatch):
     monkeypatch.setattr(merging, "chosen_shares", lambda masses, growths: dict.fromkeys(masses, arb("0.9")))
     assert not found()
@@ -165,6 +166,7 @@ def test_bins_that_count_without_proof_would_be_noticed(monkeypatch):
     assert found()
 
 
+@pytest.mark.slow
 def test_shares_do_not_matter_for_the_side(monkeypatch):
     for share in ("0", "1", "0.37"):
         monkeypatch.setattr(

@@ -28,6 +28,7 @@ def test_the_gaussian_noise_that_it_is(word, gaussian, adjacency):
         assert found.delta(epsilon).ends == same.delta(epsilon).ends
 
 
+@pytest.mark.slow
 def test_samples_of_a_banded_strategy():
     found = Accountant().compose("toeplitz sigma=2 steps=9 coefficients=3:4 q=1/10")
     assert (

@@ -86,6 +86,7 @@ def wrong(word, name, larger_is_safer, adjacency="add-remove-one"):
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("word", "name"), [case for case in CASES if case[1] not in ("k", "epochs", "group")]
 )

@@ -45,6 +45,7 @@ def sampled_renyi(mu, q, a):
     return mpmath.log(mpmath.quad(density, [-12, -4, 0, 4, mu * a, mu * a + 12, mu * a + 40])) / (a - 1)
 
 
+@pytest.mark.slow
 def test_sampling_does_not_help_rho_far_out():
     """D_a/a of the sampled pair stays below mu^2/2, and comes near it."""
     mu, q = 1, mpmath.mpf("0.3")

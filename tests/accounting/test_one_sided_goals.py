@@ -20,6 +20,7 @@ def gaussian_delta(mu_squared, epsilon):
     return mp.ncdf(mu / 2 - epsilon / mu) - mp.exp(epsilon) * mp.ncdf(-mu / 2 - epsilon / mu)
 
 
+@pytest.mark.slow
 def test_zcdp_between_the_conversion_and_gaussian_noise():
     found = calibrate("zcdp rho=?", epsilon=1, delta="1e-6", width="1/100")
     assert found.safe < found.refuted
@@ -34,6 +35,7 @@ def test_zcdp_between_the_conversion_and_gaussian_noise():
     assert min(known) > 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("texts", "goal"),
     [

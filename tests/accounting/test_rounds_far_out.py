@@ -61,6 +61,7 @@ def test_a_huge_epsilon_leaves_almost_nothing(pair, count):
     assert found.upper <= Fraction(1, 2**65_536)
 
 
+@pytest.mark.slow
 def test_the_quick_bound_holds_the_truth():
     """Beside the closed form of a Gaussian, and where infinite losses are all that is left."""
     rounds = [(Laplace.of(1), 2), (Subsampled.of(Gaussian.of("1/100"), "1/2"), 3)]
@@ -86,6 +87,7 @@ def test_the_quick_bound_holds_the_truth():
 ROUNDS = [TWICE, Laplace.of(1000), Subsampled.of(Gaussian.of(1), "1/100")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pair", ROUNDS, ids=lambda pair: pair.name[:20])
 def test_a_delta_above_that_of_epsilon_zero_takes_no_epsilon(pair):
     composition = Rounds([(pair, 3)])

@@ -79,6 +79,7 @@ def weights_of(times):
     return probabilities(**({"eta": "1", **times} if "gamma" in times else times))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("times", TIMES, ids=words)
 @pytest.mark.parametrize("seed", range(3))
 def test_the_pair_of_given_outputs(tmp_path, times, seed):
@@ -94,6 +95,7 @@ def test_the_pair_of_given_outputs(tmp_path, times, seed):
         assert found.upper - found.lower <= found.upper / 500 or found.upper < Fraction(1, 2**1000)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("times", TIMES, ids=words)
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("count", [1, 2])
@@ -124,6 +126,7 @@ def test_lower_ends_are_those_of_members():
     assert max(deltas) * mp.mpf("0.999") <= mpf(found.lower) <= max(deltas) * (1 + mp.mpf("1e-15"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "times", [{"gamma": "1/20"}, {"gamma": "1/10", "eta": "0"}, {"mean": "5"}], ids=words
 )
@@ -146,6 +149,7 @@ def test_ranked_cells_of_gaussian_noise_are_below_the_upper_end(times, sigma):
             assert truth <= mpf(zcdp.delta(epsilon).upper)
 
 
+@pytest.mark.slow
 def test_pure_privacy_is_that_of_the_theorem():
     found = Accountant().compose("select epsilon=1/2 gamma=1/100").epsilon(0)
     assert found.upper == Fraction(3, 2)

@@ -74,6 +74,7 @@ def test_whatever_the_solver_proposes_is_measured_exactly(monkeypatch):
     assert (found.error, found.lower) == (Fraction(1, 3) + Fraction(1, 4), 0)
 
 
+@pytest.mark.slow
 def test_a_table_of_several_columns_comes_back():
     source = random.Random(4)
     table = tuple(tuple(source.getrandbits(1) for _ in range(3)) for _ in range(20))
@@ -200,6 +201,7 @@ def _product(values):
     return found
 
 
+@pytest.mark.slow
 def test_p_values_of_a_study_tell_members_from_others():
     source = random.Random(7)
     d, n = 400, 25
@@ -323,6 +325,7 @@ def test_bad_counts_are_refused(counts, said):
 # Bounds at small d
 
 
+@pytest.mark.slow
 def test_the_sharper_bound_says_something_at_a_thousand():
     assert lower_bound(1000, 1, "1/1000000").rows == 1
     found = sharper_bound(1000, 1, "1/1000000")

@@ -128,6 +128,7 @@ def test_an_own_file_is_written_again_and_left_where_there_is_no_theorem(audit, 
     assert file.read_text(encoding="utf-8") == text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "options", "words", "about"),
     [

@@ -65,6 +65,7 @@ def test_a_bound_program_is_the_program_with_its_arguments(p, times, b):
     assert bound_program(keep, {"p": p, "times": times}).distribution(b) == keep.distribution(b, p, times)
 
 
+@pytest.mark.slow
 def test_what_is_bound_is_what_is_judged(ask):
     for words, epsilon in (
         (("--arg", "p=1/3"), "ln(2)"),
@@ -80,6 +81,7 @@ def test_what_is_bound_is_what_is_judged(ask):
     assert json.loads(said.out)["measures"]["epsilon"]["value"]["exact"] == "ln(5)"
 
 
+@pytest.mark.slow
 def test_a_sampler_is_given_floats(ask):
     words = ("--rng", "any", "--domain", "0, 1", "--adjacency", "all-pairs")
     assert "smallest epsilon at delta = 0  ln(3)" in ask("audit", "half", "--arg", "p=0.75", *words)[1].out

@@ -122,6 +122,7 @@ def test_a_bound_is_rounded_to_the_safe_side(tmp_path):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "source", [MANY_PATHS, NEVER_DRAWS, SWALLOWS], ids=["many", "never draws", "swallows"]
 )

@@ -28,6 +28,7 @@ def start(*arguments, **options):
     return running(sys.executable, "-m", "assay", *map(str, arguments), **options)
 
 
+@pytest.mark.slow
 def test_the_module_and_the_command_are_the_same(tmp_path):
     path = write(tmp_path, ALMOST_RANDOM)
     command = os.path.join(os.path.dirname(sys.executable), "assay")
@@ -63,11 +64,13 @@ def test_an_interrupt_leaves_one_line(tmp_path):
     assert (process.returncode, out, err) == (130, "", "assay: interrupted; nothing was decided\n")
 
 
+@pytest.mark.slow
 def test_a_pipe_gets_no_progress(tmp_path):
     answer = assay_process("audit", write(tmp_path, SLOW), "--timeout", "2.5")
     assert (answer.status, answer.err) == (3, "")
 
 
+@pytest.mark.slow
 def test_a_terminal_gets_progress_and_is_left_clean(tmp_path):
     ours, theirs = pty.openpty()
     command = ("audit", write(tmp_path, SLOW), "--timeout", "2.5")

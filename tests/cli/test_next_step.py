@@ -54,6 +54,7 @@ def test_a_larger_budget_is_named_and_is_larger(path):
     assert last(measured) == f"next: assay audit {path} --max-states 500"
 
 
+@pytest.mark.slow
 def test_what_is_decided_has_no_such_line(path):
     assert "assay audit" not in assay("audit", path, "--epsilon", "ln(2)").out
     assert "\nnext: " not in assay("audit", path, "--epsilon", "ln(2)", "--delta", "1/2", "--json").out

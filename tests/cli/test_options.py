@@ -110,6 +110,7 @@ def unknown_options(text: str) -> list[tuple[str, str]]:
     return [(name, flag) for name, flag in flags if name not in found[flag] and flag != "--help"]
 
 
+@pytest.mark.slow
 def test_shown_commands_have_their_options():
     found = {path.name: unknown_options(path.read_text(encoding="utf-8")) for path in PAGES}
     assert {name: wrong for name, wrong in found.items() if wrong} == {}

@@ -27,6 +27,7 @@ def on_terminal(*words, **environment):
         return read_all(ours).replace("\r\n", "\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("epsilon", "word", "colour"), [("1", "REFUTED", "31"), ("2", "VERIFIED (not tight)", "32")]
 )

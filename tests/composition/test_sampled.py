@@ -102,6 +102,7 @@ def test_poisson_under_replacement_bounds_every_data_set(data, rate):
     assert composed.delta(level).value >= adaptive_delta([pairs_of(exact)] * 2, level)
 
 
+@pytest.mark.slow
 @given(st.data(), RATES, epsilons())
 @settings(max_examples=4)
 def test_single_records_attain_it_under_replacement(data, rate, level):

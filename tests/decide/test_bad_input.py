@@ -92,6 +92,7 @@ def test_a_budget_on_the_command_line(option):
     assert assay("decide", "assay.examples.noisy_maximum", *option).status == 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("statement", "reason"),
     [

@@ -84,6 +84,7 @@ def test_as_it_is_it_is_confirmed(case):
     assert check(certificate) == check_for(m, epsilon, delta, certificate) > 0
 
 
+@pytest.mark.slow
 def test_every_changed_entry_fails_or_leaves_the_statements_true(case):
     *_, certificate = case
     rng = random.Random(1)

@@ -49,6 +49,7 @@ def test_patterns_give_the_loss_of_the_whole_mechanism_on_the_box(name, discrete
         assert largest(shape, counts(n), epsilon) == loss_at(m, epsilon)
 
 
+@pytest.mark.slow
 def test_patterns_with_released_values():
     """NumSVT as a whole, with its values, on all adjacent pairs."""
     shape = Thresholds(Fraction(1, 3), Fraction(1, 12), Fraction(1, 6))
@@ -119,6 +120,7 @@ def test_no_inputs_exceed_the_supremum(data):
     assert ln(p_x / p_y) <= shape.over_all_inputs(true, false, Fraction(2, 3))
 
 
+@pytest.mark.slow
 def test_on_the_box_no_neighbour_is_worse():
     """All neighbours, against the one that the lemma names."""
     shape, t = Thresholds(HALF, QUARTER), TENTH / 4
@@ -186,6 +188,7 @@ def test_sums_and_answers_are_functions_of_each_other():
     assert released.epsilon() == 2 * EPS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [1, 2, 3])
 def test_the_value_of_a_maximum_reaches_its_bound(n):
     assert sandwiched(p.noisy_maximum(laplace), n, HALF) == n * TENTH / 2

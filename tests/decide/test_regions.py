@@ -116,6 +116,7 @@ def test_the_value_of_a_maximum(claim):
             assert epsilon in verdict.failing or not verdict.complete
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("noise", [geometric, laplace])
 @pytest.mark.parametrize("body", [p.noisy_sum, p.num_svt, p.svt3_values, p.noisy_maximum, p.histogram])
 def test_every_refutation_is_confirmed(noise, body):

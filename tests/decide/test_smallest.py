@@ -62,6 +62,7 @@ def test_a_maximum_inside():
         assert decide(m, EPS * Fraction(int(found.low * 20), 20)).exit_status == 1
 
 
+@pytest.mark.slow
 def test_undecided_where_a_tail_is_not_covered():
     def two_values(q):
         v, w = (a + laplace(EPS / 2) for a in q)

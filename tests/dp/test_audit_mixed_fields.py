@@ -75,6 +75,7 @@ def test_audits_are_decided_as_by_sixty_digits(engine, heads, epsilon, delta):
         assert verdict.witness.relation == ">"
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(heads=chosen, epsilon=st.sampled_from(EPSILONS[:4]), delta=st.sampled_from(DELTAS))
 def test_both_engines_measure_the_same(heads, epsilon, delta):

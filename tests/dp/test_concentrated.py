@@ -52,6 +52,7 @@ def slope_bounds(p, q, a):
 GRID = [Fraction(k, 8) for k in (9, 10, 12, 16, 20, 24, 32, 48, 64, 120, 240, 800)]
 
 
+@pytest.mark.slow
 @given(families((*DECIDED,)).flatmap(lambda f: dist_pairs(f, max_size=4, zeros=False)))
 @fewer(2)
 def test_rho_lies_above_every_slope_and_close_to_the_best(pair):
@@ -79,6 +80,7 @@ def test_rho_is_infinite_exactly_if_a_loss_is(pair):
     assert (max_loss(p, q) == INFINITY) == (isinstance(found, Log) and found == INFINITY)
 
 
+@pytest.mark.slow
 @given(dist_pairs(EXPONENTIAL, max_size=3, zeros=False))
 @fewer(2)
 def test_rho_is_at_most_epsilon_and_at_most_half_its_square(pair):
@@ -124,6 +126,7 @@ def test_rho_at_the_limit_is_a_number_where_the_losses_are_rational():
     assert abs(found - expected) < Fraction(1, 2**200)
 
 
+@pytest.mark.slow
 @given(families((*DECIDED,)).flatmap(lambda f: dist_pairs(f, max_size=4, zeros=False)))
 @fewer(2)
 def test_rho_is_the_mean_loss_exactly_where_that_is_shown_to_be_the_supremum(pair):
@@ -187,6 +190,7 @@ def test_rare_outcomes_with_huge_losses():
     assert str(zcdp(p, q).decimal(12)) == "5.84933307170"
 
 
+@pytest.mark.slow
 def test_rho_of_a_mechanism_is_that_of_its_worst_pair():
     rows = {0: Dist({0: "1/2", 1: "1/2"}), 1: Dist({0: "3/5", 1: "2/5"}), 2: Dist({0: "9/10", 1: "1/10"})}
     m = Mechanism(rows, range(3), adjacency.all_pairs())

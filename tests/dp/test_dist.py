@@ -8,6 +8,7 @@ from collections import Counter
 from fractions import Fraction
 from itertools import chain, combinations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -54,6 +55,7 @@ def test_probabilities_are_positive_and_sum_to_exactly_one(d):
     assert d["never"] == 0
 
 
+@pytest.mark.slow
 @given(families(ANY_FAMILY).flatmap(kernels))
 def test_bind_obeys_the_monad_laws(drawn):
     d, f, g = drawn
@@ -63,6 +65,7 @@ def test_bind_obeys_the_monad_laws(drawn):
     assert d.bind(f).bind(g) == d.bind(lambda o: f(o).bind(g))
 
 
+@pytest.mark.slow
 @given(families(ANY_FAMILY).flatmap(kernels))
 def test_bind_is_the_law_of_total_probability(drawn):
     d, f, _ = drawn
@@ -147,6 +150,7 @@ def test_probability_of_events_is_additive(d):
         assert d.prob([*event, *event, "never"]) == d.prob(event)
 
 
+@pytest.mark.slow
 @given(families(ANY_FAMILY).flatmap(kernels))
 def test_expectation_is_linear_and_has_the_tower_property(drawn):
     d, f, _ = drawn
@@ -201,6 +205,7 @@ def test_different_distributions_are_not_equal(pair):
     assert (p == q) == all(p[o] == q[o] for o in {*p.support, *q.support})
 
 
+@pytest.mark.slow
 @given(any_dist)
 def test_copies_and_pickles_are_equal(d):
     for twin in (copy.copy(d), copy.deepcopy(d), pickle.loads(pickle.dumps(d))):

@@ -48,6 +48,7 @@ def defined(written, *args):
     return distribution(body)
 
 
+@pytest.mark.slow
 @fewer(2)
 @given(generated_programs(), st.integers(0, 3))
 def test_the_enumeration_agrees_with_the_definition(generated, x):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -139,6 +140,7 @@ def test_lower_envelope_is_the_largest_such_function(pairs):
     assert set(low.vertices) <= points | {(number(0), number(1))}
 
 
+@pytest.mark.slow
 @given(small_pairs, small_pairs)
 def test_order_of_tradeoff_functions_is_pointwise(one, two):
     f, g = tradeoff(*one), tradeoff(*two)

@@ -172,6 +172,7 @@ def bounds(draw):
     return {o: mass * (1 - share) for o, mass in full.items()}, share
 
 
+@pytest.mark.slow
 @given(bounds(), bounds(), st.sampled_from([1, 2, 4]), st.sampled_from(["0", "1/10", "1/2"]))
 @settings(max_examples=150)
 def test_a_verdict_from_bounds_is_true_of_every_completion(first, second, ratio, delta):

@@ -49,6 +49,7 @@ def test_sums_and_multiples(a, b, q):
     assert a * 0 == 0
 
 
+@pytest.mark.slow
 @given(a=finite_logs, b=finite_logs, c=finite_logs)
 def test_order_axioms(a, b, c):
     low, middle, high = sorted([a, b, c])
@@ -187,6 +188,7 @@ def test_the_symbol():
         ln(1 - x)
 
 
+@pytest.mark.slow
 @given(x=symbolic_logs, e=positive_rationals)
 def test_substitution_into_logarithms(x, e):
     value = x.substitute(e)

@@ -26,6 +26,7 @@ in_every_field = pytest.mark.parametrize("field", fields)
 in_every_ordered_field = pytest.mark.parametrize("field", ordered_fields)
 
 
+@pytest.mark.slow
 @in_every_field
 @given(data=st.data())
 def test_field_axioms(field, data):
@@ -169,6 +170,7 @@ def test_roots_of_powers(x, n):
     assert abs(x) == (x ** (2 * n)) ** Fraction(1, 2 * n)
 
 
+@pytest.mark.slow
 @given(x=radical_numbers(2, 4), q=rationals)
 def test_sums_fall_back_into_smaller_fields(x, q):
     assert (x + q - x).is_rational

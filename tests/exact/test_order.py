@@ -72,6 +72,7 @@ def run(count: int, seed: int) -> None:
             check(rng, rng.choice(fields))
 
 
+@pytest.mark.slow
 def test_random_expressions():
     run(8_000, 1)
 

@@ -96,6 +96,7 @@ def run(name: str, count: int, seed: int) -> None:
     assert len(seen) > count // 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GENERATORS)
 def test_random_expressions(name: str) -> None:
     run(name, 1500, seed=1)

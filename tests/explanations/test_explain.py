@@ -13,6 +13,7 @@ from assay.explanations import explain, tree
 from tests.generated_programs import generated_programs
 
 
+@pytest.mark.slow
 @settings(max_examples=8)
 @given(
     generated_programs(depth=1), st.sampled_from(["0", "1/2", "ln 2", "3"]), st.sampled_from(["0", "1/10"])

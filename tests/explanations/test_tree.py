@@ -28,6 +28,7 @@ def nodes(tree):
             yield from nodes(each.then)
 
 
+@pytest.mark.slow
 @settings(max_examples=15)
 @given(generated_programs(), st.integers(0, 3), st.sets(st.integers(0, 3)))
 def test_trees_of_programs_have_the_probability_of_the_event(generated, x, event):

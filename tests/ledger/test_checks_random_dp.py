@@ -62,6 +62,7 @@ def test_a_rule_for_ties_that_looks_at_the_data_is_noticed(monkeypatch):
         random_dp_histogram.random_minimiser(small)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("factor", [Fraction(101, 100), Fraction(3, 2)])
 def test_a_minimax_bound_that_is_too_large_is_noticed(monkeypatch, factor):
     # for one row and two cells the bound on both cells is attained, so that any factor above 1 is too large
@@ -75,6 +76,7 @@ def test_a_minimax_bound_that_is_too_large_is_noticed(monkeypatch, factor):
         minimax_hypercube.corrected(small)
 
 
+@pytest.mark.slow
 def test_a_uniform_bound_that_is_too_large_is_noticed(monkeypatch):
     small = scope("H4.b", n=[1, 2], alpha=["ln 2"])
     assert minimax_uniform.with_conditions(small).verdict == "proved"
@@ -127,6 +129,7 @@ def test_a_projection_that_is_not_nearest_is_noticed(monkeypatch):
         random_dp_accuracy.nearest_is_nearer(small)
 
 
+@pytest.mark.slow
 def test_an_eta_that_is_too_small_is_noticed(monkeypatch):
     small = scope("H11.b", alpha=["3"], beta=["5/4"])
     assert sensitivity_noise.small_beta(small).verdict == "proved"

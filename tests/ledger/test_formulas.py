@@ -37,6 +37,7 @@ def without_sympy(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
+@pytest.mark.slow
 def test_the_formulas_of_the_index_are_those_that_sympy_writes() -> None:
     pytest.importorskip("sympy")
     assert (FOLDER / NAME).read_text(encoding="utf-8") == render(read(FOLDER), SOURCES), (
@@ -44,6 +45,7 @@ def test_the_formulas_of_the_index_are_those_that_sympy_writes() -> None:
     )
 
 
+@pytest.mark.slow
 def test_every_inequality_of_the_records_has_a_formula() -> None:
     pytest.importorskip("sympy")
     parts = [part for record in read(FOLDER) for part in record.parts]
@@ -72,6 +74,7 @@ def test_a_formula_is_that_of_its_claim() -> None:
     }
 
 
+@pytest.mark.slow
 def test_a_changed_claim_makes_the_index_stale_and_another_formula_does_not(tmp_path: Path) -> None:
     records = read(FOLDER)
     page = (FOLDER / NAME).read_text(encoding="utf-8")

@@ -146,12 +146,14 @@ def test_a_check_without_a_claim_is_noticed(tmp_path):
         require_claims([parse(data())], tmp_path)
 
 
+@pytest.mark.slow
 def test_every_check_has_a_claim_and_every_claim_its_check():
     records = read(FOLDER)
     used = {part.check for record in records for part in record.parts}
     assert set(declared(CHECKS)) == used
 
 
+@pytest.mark.slow
 def test_the_index_is_current_and_a_stale_one_is_noticed(tmp_path):
     pytest.importorskip("sympy")
     records = read(FOLDER)
@@ -206,6 +208,7 @@ def test_one_claim_that_is_left_out_is_noticed():
         assert unlisted([replace(record, parts=parts)], SOURCES, FOLDER) == ["G2"]
 
 
+@pytest.mark.slow
 def test_the_index_names_every_claim_its_verdict_and_every_refutation():
     pytest.importorskip("sympy")
     page = render(read(FOLDER), SOURCES)

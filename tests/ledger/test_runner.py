@@ -116,6 +116,7 @@ def test_a_process_that_dies_fails_its_part_and_no_other():
     assert {found[f"Z1.{c}"].status for c in "acd"} == {"agrees"}
 
 
+@pytest.mark.slow
 def test_a_check_over_its_time_is_undecided_and_the_rest_goes_on():
     found = {p.id: j for p, j in judge_all(parts(3), False, 1, 1, planted.hangs)}
     assert (found["Z1.b"].status, found["Z1.b"].message) == ("undecided", "the budget of 1 s is spent")

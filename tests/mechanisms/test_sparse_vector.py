@@ -51,6 +51,7 @@ def build(variant, e, c, threshold, support, **given):
     return variant(e, threshold=threshold, support=support, **limited, **given)
 
 
+@pytest.mark.slow
 @given(
     variants,
     st.sampled_from([ln(3), eps(1), ln("9/4")]),
@@ -97,6 +98,7 @@ def test_one_query_by_hand():
     assert partial < at_zero < partial + 2 * rho.tail(51)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("e", [ln(16), eps("1/2")])
 def test_published_verdicts_for_integer_noise(e):
     # on {-1, 0, 1}^n, every coordinate may differ by 1, T = 0, c = 1

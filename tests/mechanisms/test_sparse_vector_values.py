@@ -51,6 +51,7 @@ def test_noisy_answers_are_the_pseudocode(variant, e, c, threshold, support, rel
     assert m.distribution(q) == published.svt_values.distribution(q, threshold, c, rho, nu, into(release))
 
 
+@pytest.mark.slow
 @given(epsilons, limits, thresholds, supports, ranges, queries.map(lambda q: q[:2]))
 def test_num_svt_is_the_pseudocode(e, c, threshold, support, release, q):
     tails, low, high = support
@@ -78,6 +79,7 @@ def test_gap_svt_is_the_pseudocode(e, c, threshold, support, cap, q):
     assert m.distribution(q) == published.svt_gap.distribution(q, threshold, c, rho, nu, cap)
 
 
+@pytest.mark.slow
 @given(epsilons, limits, thresholds, supports, caps, st.integers(0, 2), queries.map(lambda q: q[:2]))
 def test_adaptive_svt_is_the_pseudocode(e, c, threshold, support, cap, margin, q):
     tails, low, high = support

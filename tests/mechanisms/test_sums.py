@@ -59,6 +59,7 @@ def test_partial_sum_clamps_the_noisy_total(e, q):
         assert m.distribution(q) == total.map(lambda v: clamp(v, 0, 4))
 
 
+@pytest.mark.slow
 @given(rates, st.integers(1, 4))
 def test_exact_epsilon_of_sums(e, n):
     assert partial_sum_clamped(e, n=n).epsilon() == e

@@ -75,6 +75,7 @@ def test_texts_are_escaped(text):
     assert any("<script>" in each for each in texts)
 
 
+@pytest.mark.slow
 def test_curves_with_their_pictures():
     m = mechanisms.randomised_response(ln(3))
     for curve in (m.profile(), m.tradeoff()):

@@ -86,6 +86,7 @@ def test_a_mechanism_satisfies_its_own_parameter(notion, m):
     assert notion.satisfies(m, notion.parameter(m))
 
 
+@pytest.mark.slow
 @every_notion
 @given(m=mechanisms(), n=mechanisms())
 @few
@@ -97,6 +98,7 @@ def test_monotone(notion, m, n):
     assert notion.satisfies(m, weak)
 
 
+@pytest.mark.slow
 @every_notion
 @given(m=mechanisms(), n=mechanisms())
 @few

@@ -58,12 +58,14 @@ def test_what_does_not_start(command):
     assert caught.value.status == "crashed"
 
 
+@pytest.mark.slow
 def test_what_hangs_is_ended_with_what_it_wrote():
     with pytest.raises(ChildFailed, match="within 1 s") as caught:
         run(python("import time; print('begun', flush=True); time.sleep(1000)"), 1)
     assert (caught.value.status, caught.value.output) == ("hung", b"begun\n")
 
 
+@pytest.mark.slow
 def test_one_that_closes_its_outputs_and_stays_is_late():
     with pytest.raises(ChildFailed, match="within 1 s"):
         run(python("import os, time; os.close(1); os.close(2); time.sleep(1000)"), 1)
@@ -96,6 +98,7 @@ def test_a_child_without_input_cannot_be_asked():
         deaf.ask(b"x\n")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are looked up in /proc")
 @pytest.mark.parametrize("more", ["print('done')", "time.sleep(1000)"])
 def test_what_a_child_has_started_ends_with_it(more, tmp_path):

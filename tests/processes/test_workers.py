@@ -44,6 +44,7 @@ def test_every_item_has_its_end():
         found[-4].result()
 
 
+@pytest.mark.slow
 def test_one_that_is_late_is_ended_and_the_rest_goes_on():
     found = ends([-3, 5], seconds=1)
     assert (found[-3].status, found[5].value) == ("late", 25)
@@ -126,6 +127,7 @@ def test_no_worker_outlives_its_parent(tmp_path, how):
     raise AssertionError("the worker still runs")
 
 
+@pytest.mark.slow
 def test_a_reader_that_stops_ends_the_workers(tmp_path):
     (tmp_path / "pids").mkdir()
     ending = work(noted, deque([str(tmp_path / "pids")]), 1, 1)

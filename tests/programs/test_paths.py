@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from math import prod
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,6 +15,7 @@ from assay.programs.paths import Line, paths
 from tests.generated_programs import generated_programs
 
 
+@pytest.mark.slow
 @settings(max_examples=15)
 @given(generated_programs(), st.integers(0, 3))
 def test_paths_add_up_to_the_distribution(generated, x):

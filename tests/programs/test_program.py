@@ -18,6 +18,7 @@ from tests.effort import fewer
 from tests.strategies import ANY_FAMILY, dists, families, generated_programs, probabilities
 
 
+@pytest.mark.slow
 @fewer(2)
 @given(generated_programs(), st.integers(0, 3))
 def test_generated_programs_have_the_law_of_the_second_evaluator(generated, x):

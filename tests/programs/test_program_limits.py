@@ -59,6 +59,7 @@ def test_bounds_of_rejection_sampling_contain_the_truth(paths):
         assert bounds.prob_bounds([x])[0] <= Fraction(1, 6) <= bounds.prob_bounds([x])[1]
 
 
+@pytest.mark.slow
 @given(generated_programs(), st.integers(0, 3), st.integers(1, 8), st.integers(1, 12))
 def test_bounds_of_generated_programs_contain_the_truth(generated, x, steps, paths):
     bounds = generated.program.enumerated_bounds(x, max_steps=steps, max_paths=paths)

@@ -235,6 +235,7 @@ def test_an_import_inside_a_program_is_allowed(tmp_path, monkeypatch):
         sys.modules.pop("reads_the_clock_once", None)
 
 
+@pytest.mark.slow
 def test_the_garbage_collector_may_read_a_clock():
     ticks: list[float] = []
 

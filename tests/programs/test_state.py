@@ -64,6 +64,7 @@ def test_what_is_changed_and_put_back_is_read_as_it_is_or_refused(module, reader
     assert isinstance(answer, NondeterministicProgram) or answer == PUT_BACK
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("use", ["left", "late"])
 @pytest.mark.parametrize(("module", "reader"), in_turn(list(KINDS), READERS), indirect=["module"])
 def test_what_is_left_changed_is_refused_in_the_first_run(module, use, reader):

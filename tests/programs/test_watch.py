@@ -101,6 +101,7 @@ def deeper(levels, function):
     return deeper(levels - 1, function) if levels else function(0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("levels", range(12))
 @pytest.mark.parametrize("name", SWALLOWING)
 def test_who_goes_on_at_the_end_of_the_stack_is_seen_wherever_it_began(name, levels):

@@ -13,12 +13,13 @@ from tests.project.wheel_contents import NEEDED, problems
 
 ROOT = Path(__file__).parents[2]
 INFO = "assay-1.0.dist-info"
+MAN_PAGE = "assay-1.0.data/data/share/man/man1/assay.1"
 
 
 def wheel(folder, *extra, without=()):
     path = folder / "assay-1.0-py3-none-any.whl"
     with ZipFile(path, "w") as archive:
-        for name in (*NEEDED, f"{INFO}/METADATA", f"{INFO}/licenses/LICENSE", *extra):
+        for name in (*NEEDED, f"{INFO}/METADATA", f"{INFO}/licenses/LICENSE", MAN_PAGE, *extra):
             if name not in without:
                 archive.writestr(name, "")
     return str(path)
@@ -38,6 +39,10 @@ def test_another_top_level_name(tmp_path, name):
 @pytest.mark.parametrize("name", NEEDED)
 def test_a_missing_file(tmp_path, name):
     assert problems(wheel(tmp_path, without=[name])) == [f"{name} is missing"]
+
+
+def test_a_missing_man_page(tmp_path):
+    assert problems(wheel(tmp_path, without=[MAN_PAGE])) == ["the man page is missing"]
 
 
 def test_a_missing_licence(tmp_path):

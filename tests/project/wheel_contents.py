@@ -24,14 +24,16 @@ def problems(wheel: str) -> list[str]:
         f"{name} is a top-level name" for name in sorted(top) if name != "assay" and not is_metadata(name)
     ]
     found += [f"{name} is missing" for name in NEEDED if name not in names]
+    if not any(name.endswith("/share/man/man1/assay.1") for name in names):
+        found.append("the man page is missing")
     if not any(name.endswith("/licenses/LICENSE") for name in names):
         found.append("the licence is missing")
     return found
 
 
 def is_metadata(name: str) -> bool:
-    """Whether it is the folder `assay-VERSION.dist-info`."""
-    return name.startswith("assay-") and name.endswith(".dist-info")
+    """Whether it is the folder `assay-VERSION.dist-info`, or `.data` with what lies beside the package."""
+    return name.startswith("assay-") and name.endswith((".dist-info", ".data"))
 
 
 if __name__ == "__main__":

@@ -34,12 +34,14 @@ def test_processes_try_the_same_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     assert alone[0] > 60
 
 
+@pytest.mark.slow
 def test_a_normal_form_has_the_value_of_its_term() -> None:
     compared, found = broken(1, 250)
     assert compared > 400
     assert found == []
 
 
+@pytest.mark.slow
 def test_composed_steps_prove_nothing_false() -> None:
     attack = Attack(5)
     attack.run(1500)
@@ -50,6 +52,7 @@ def test_composed_steps_prove_nothing_false() -> None:
     assert all(attack.accepted[rule] > 15 for rule in ("direct", "instantiate", "combine"))
 
 
+@pytest.mark.slow
 def test_changed_proofs_prove_nothing_false() -> None:
     forger = Forger(2)
     forger.run(300)
@@ -110,6 +113,7 @@ def split_powers(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     forms._known.clear()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("split_powers")
 def test_the_attack_finds_a_normal_form_that_is_another_function() -> None:
     assert broken(1, 60)[1] != []

@@ -70,6 +70,7 @@ def tampered(certificate: object) -> Iterator[object]:
                 yield put(certificate, path, option)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("claim", ["2 < e", "for x in (0, inf): log(x) <= x - 1"])
 def test_tampered_certificate_is_refused_or_true(claim: str) -> None:
     _tamper(claim)

@@ -106,6 +106,7 @@ def test_without_coq_nothing_is_confirmed(tmp_path: Path, monkeypatch: pytest.Mo
     assert "apt-get install coq" in report.reason
 
 
+@pytest.mark.slow
 def test_what_takes_too_long_is_not_settled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     slow = tmp_path / "coqc"
     slow.write_text("#!/bin/sh\nexec sleep 30\n", encoding="utf-8")

@@ -198,6 +198,7 @@ def test_what_is_false_for_some_eps_does_not_compile_where_nobody_stops_it(tmp_p
 whole = st.lists(st.integers(-6, 6), max_size=5).map(tuple)
 
 
+@pytest.mark.slow
 @given(whole)
 def test_signs_above_one_are_those_of_sturm(p):
     x = sympy.Symbol("x")

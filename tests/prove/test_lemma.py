@@ -47,6 +47,7 @@ def test_lemma_of_the_stored_certificate_is_the_shipped_one(lemma: Lemma) -> Non
     assert len(match["certificates"]) == len(lemma.inequalities)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lemma", LEMMAS, ids=lambda x: x.title)
 @settings(max_examples=6)
 @given(seed=st.integers(0, 10**6))

@@ -26,6 +26,7 @@ def test_the_table_is_up_to_date() -> None:
     assert stored == table(), "run: python -m tests.prove.lemma_table"
 
 
+@pytest.mark.slow
 def test_the_inequalities_are_up_to_date() -> None:
     pytest.importorskip("sympy")
     stored = INEQUALITIES.read_text(encoding="utf-8")
@@ -42,6 +43,7 @@ def test_every_row_links_to_its_formulas() -> None:
     assert anchor("zCDP: Hoeffding's, epsilon = 1") == "zcdp-hoeffdings-epsilon--1"
 
 
+@pytest.mark.slow
 def test_every_lemma_has_one_row_and_titles_are_distinct() -> None:
     known = lemmas()
     assert len(known) > 30

@@ -21,6 +21,7 @@ from tests.prove.mutations import mutants, surely_false
 SHIPPED = sorted((Path(__file__).parents[2] / "proofs" / "certificates").glob("*.json"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("claim", TRUE_CLAIMS[1::9])
 def test_false_mutant_is_not_proved_by_the_steps_of_the_true_claim(claim: str) -> None:
     assert _replayed(claim)[1] > 0, f"no false mutant of {claim} was generated"
@@ -50,6 +51,7 @@ def test_false_mutants_of_the_shipped_lemmas_are_not_proved() -> None:
     assert min(counts[word] for word in ("sum", "integer", "min or max", "induction")) > 20
 
 
+@pytest.mark.slow
 def test_false_mutants_of_some_shipped_lemmas_are_not_proved() -> None:
     choose = random.Random(4)
     theorems = [check(certificates_of(path)[0]) for path in SHIPPED[::6]]

@@ -98,6 +98,7 @@ def test_sturm_refuses_a_high_degree_of_many_terms(degree: int) -> None:
         infer("sturm", f"for x in [0, 1]: {terms} > 0", {}, [])
 
 
+@pytest.mark.slow
 def test_subdivision_is_counted() -> None:
     claim = "for x in [0, 1], y in [0, 1]: exp(x - y)*exp(y - x) > 1 - 1/10^99"
     with pytest.raises(Rejected, match="operations"):
@@ -170,6 +171,7 @@ def test_the_work_of_a_normal_form_does_not_depend_on_what_is_remembered() -> No
     assert counts[0] == counts[1] == counts[2] > 1000
 
 
+@pytest.mark.slow
 def test_an_enclosure_outside_a_step_is_bounded_as_well() -> None:
     with pytest.raises(BudgetExceeded, match="operations"):
         enclose(parse("sum(i, 1, 1000, sum(j, 1, 1000, exp(i*j)))"), {}, 512)

@@ -29,6 +29,7 @@ def _attacked(seeds: range, rounds: int) -> tuple[Counter[str], Counter[str], li
     return tried, accepted, false
 
 
+@pytest.mark.slow
 def test_no_random_step_proves_a_false_statement() -> None:
     tried, accepted, false = _attacked(range(1), 36)
     assert sum(tried.values()) > 700

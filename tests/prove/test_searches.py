@@ -28,6 +28,7 @@ NEWEST = (
 """The mechanisms: here a search has to find a violation for every hypothesis."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", one_in(3, [(name,) for name in SEARCHES]), ids=": ".join)
 def test_search_finds_a_violation_exactly_without_the_hypothesis(name):
     trial, tries = SEARCHES[name]

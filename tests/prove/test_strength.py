@@ -49,11 +49,13 @@ def test_nine_of_ten_are_listed_as_proved() -> None:
     assert len(MORE) >= 24
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("claim", QUICK)
 def test_some_inequalities_of_privacy_proofs_are_proved(claim: str) -> None:
     assert proves(claim)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("family", "true", "false"), drawn(3, 1) + drawn(3, 1, MORE), ids=lambda text: str(text)[:24]
 )

@@ -38,6 +38,7 @@ UNDECIDED = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PROVED)
 def test_large_claims_that_are_proved(name: str) -> None:
     verdict = prove(PROVED[name], seconds=20)
@@ -46,6 +47,7 @@ def test_large_claims_that_are_proved(name: str) -> None:
     assert str(check(verdict.certificate.to_json())) == str(verdict.certificate)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", list(UNDECIDED)[:4])
 def test_claims_beyond_the_budget_are_undecided_with_a_report(name: str) -> None:
     verdict = prove(UNDECIDED[name], seconds=1)
@@ -53,6 +55,7 @@ def test_claims_beyond_the_budget_are_undecided_with_a_report(name: str) -> None
     assert "tried" in str(verdict)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", list(UNDECIDED)[4:])
 def test_searches_with_many_branches_come_back(name: str) -> None:
     assert isinstance(prove(UNDECIDED[name], seconds=1), (Proved, RefutedAt, Undecided))

@@ -27,6 +27,7 @@ def near(value: object, x: Number | Log) -> bool:
     return low - slack <= decimal <= high + slack
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", fields)
 @settings(max_examples=25)
 @given(data=st.data())

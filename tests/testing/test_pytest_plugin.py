@@ -6,6 +6,8 @@ import json
 import subprocess
 import sys
 
+import pytest
+
 pytest_plugins = ["pytester"]
 
 SUITE = """
@@ -45,6 +47,7 @@ def test_a_run_with_the_plugin(pytester):
     done.stdout.no_fnmatch_line("*testing/assertions.py*")
 
 
+@pytest.mark.slow
 def test_type_based_generation_in_a_new_session(pytester):
     pytester.makepyfile(
         """

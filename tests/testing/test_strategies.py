@@ -22,6 +22,7 @@ def test_types_are_enough(law, mechanism, epsilon, value):
     assert 0 <= value <= 1
 
 
+@pytest.mark.slow
 @given(strategies.mechanisms(), strategies.epsilons(), strategies.probabilities())
 def test_generated_mechanisms_are_judged(mechanism, epsilon, delta):
     verdict = mechanism.audit(epsilon, delta)

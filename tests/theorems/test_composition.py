@@ -20,6 +20,7 @@ from .small import as_table, log, mechanism, plain, ratios, tables, worst_delta
 THIRD = Fraction(1, 3)
 
 
+@pytest.mark.slow
 @given(tables(range(2)), tables(range(2)), ratios)
 def test_composition_is_the_mechanism_of_pairs(first, second, t):
     both = compose(mechanism(first), mechanism(second))

@@ -55,6 +55,7 @@ def test_the_chain_attains_the_tight_form(epsilon, k):
     assert compare(group(chain, k), group_privacy(epsilon, "1/1000", k)).status == "tight"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("k", [1, 2, 3])
 def test_independent_bits_attain_the_pure_form(k):
     bits = Mechanism(

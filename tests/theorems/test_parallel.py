@@ -95,6 +95,7 @@ def test_the_constant_under_add_remove_is_one_part_and_under_replace_two():
     assert parallel_replace_one(guarantees, symmetric=True).epsilon == ln(9)
 
 
+@pytest.mark.slow
 @given(tables(multisets(3, 2), 2), tables(multisets(3, 2), 2), ratios)
 def test_bounds_on_a_partition_hold(first, second, t):
     ms = {

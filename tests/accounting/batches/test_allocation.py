@@ -68,6 +68,7 @@ def test_two_steps_against_an_integral(mu, epsilon, is_added):
     assert found.relative_width <= Fraction(1, 100)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("mu", "count"), [(Fraction(1, 2), 4), (Fraction(1), 2), (Fraction(1, 4), 30)])
 @pytest.mark.parametrize("is_reversed", [False, True])
 def test_one_step_composed_against_the_closed_form(mu, count, is_reversed):
@@ -81,6 +82,7 @@ def test_one_step_composed_against_the_closed_form(mu, count, is_reversed):
         assert bracket.relative_width <= Fraction(1, 50)
 
 
+@pytest.mark.slow
 @settings(max_examples=6, deadline=None)
 @given(
     st.fractions(Fraction(1, 4), 2, max_denominator=8),
@@ -108,6 +110,7 @@ def test_more_steps_are_safer_and_both_ends_are_far_from_one_step():
     assert Rounds.of(Gaussian(1), 1).delta("1/2").lower > found[0].upper
 
 
+@pytest.mark.slow
 def test_beside_poisson_sampling_it_is_no_worse():
     """Feldman and Shenfeld 2026: for small epsilon, many steps, at the rate 1/t."""
     allocated = Rounds([read_round("random-allocation sigma=1 steps=100")]).epsilon("1e-6", "1/50")

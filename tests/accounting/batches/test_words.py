@@ -87,6 +87,7 @@ def test_every_word_names_its_parameters_once():
         assert "k" in names
 
 
+@pytest.mark.slow
 def test_calibration():
     found = calibrate("random-allocation sigma=? steps=20", epsilon=1, delta="1e-4", width="1/20")
     low, high = (

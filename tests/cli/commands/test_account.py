@@ -198,6 +198,7 @@ def test_errors_guesses_and_notions():
     assert "0.5" in assay("account", "gaussian sigma=2 k=4", "--notion", "rho").out
 
 
+@pytest.mark.slow
 def test_a_plot_is_a_file(tmp_path):
     pytest.importorskip("matplotlib")
     path = tmp_path / "curves.png"
@@ -227,6 +228,7 @@ def test_groups_rows_and_new_words(tmp_path):
     assert sampled == mixed
 
 
+@pytest.mark.slow
 def test_batches_of_a_fixed_size():
     def epsilon(text):
         found = assay("account", text, "--delta", "1e-6", "--adjacency", "replace-one", "--json")

@@ -55,6 +55,7 @@ def test_no_value_is_refuted():
     assert assay("calibrate", "gaussian sigma=?", "--epsilon", "1", "--json").json["safe"] is None
 
 
+@pytest.mark.slow
 def test_too_little_time_is_undecided():
     mechanism = "laplace scale=? q=1/1000 k=100000"
     answer = assay(

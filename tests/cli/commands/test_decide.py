@@ -106,6 +106,7 @@ def test_a_spent_budget_is_undecided(source):
     assert answer.status == 3
 
 
+@pytest.mark.slow
 def test_rows_of_the_table():
     answer = assay("decide", "--table", "--only", "SVT5")
     assert answer.status == 0

@@ -53,6 +53,7 @@ def test_refuted_at_a_length(source):
     assert "refuted: at length 3, answers (-1, -1, 1) and (-2, -2, 2)" in answer.out
 
 
+@pytest.mark.slow
 def test_json_holds_the_certificate_or_the_witness(source):
     proved = assay("decide", f"{source}:stream", "--json").json
     assert proved["certificate"]["multiple"] == "1"
@@ -69,6 +70,7 @@ def test_another_relation(source):
     assert "is not known" in assay("decide", f"{source}:above", "--neighbours", "some").error
 
 
+@pytest.mark.slow
 def test_the_table_has_rows_for_every_length():
     answer = assay("decide", "--table", "--only", "GapSVT", "--json").json
     rows = {row["program"]: row["verdict"] for row in answer["every_length"]}

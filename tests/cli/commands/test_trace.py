@@ -20,6 +20,7 @@ def test_the_game_without_noise_is_won():
     assert found["falsely"].startswith("0/6 ")
 
 
+@pytest.mark.slow
 def test_the_bound_shows_its_last_exclusion():
     answer = assay("trace", "--lower-bound", "10000")
     assert answer.out.splitlines()[0] == ("d = 10000 marginals with average error 1/10, (1, 0)-DP: n >= 3731")

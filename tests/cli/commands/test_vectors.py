@@ -255,6 +255,7 @@ USAGE = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("arguments", "words"), USAGE.items(), ids=map(" ".join, USAGE))
 def test_bad_usage_ends_with_2(arguments, words):
     assert words in assay("vectors", *arguments).error

@@ -113,6 +113,7 @@ def test_a_check_without_a_claim_is_bad_input(records):
     assert "no record has the check assay.ledger.checks.secrecy_of_the_sample:upper_chain" in verify().error
 
 
+@pytest.mark.slow
 def test_a_stale_index_is_bad_input_and_can_be_written(records):
     change(records, "S3", "Upper chain", "The upper chain")
     assert "the index is stale; write it again with: assay verify --index" in verify().error
@@ -147,6 +148,7 @@ def test_the_cache_is_used_and_a_damaged_one_is_named(tmp_path):
     assert "1 known from before" in assay(*run).out
 
 
+@pytest.mark.slow
 def test_an_interrupted_process_leaves_what_it_has(tmp_path):
     cache = tmp_path / "cache"
     only = [word for name in ("S3", "S5") for word in ("--only", name)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -23,6 +24,7 @@ def partly(dist: Dist[object], shares: list[Fraction]) -> Known[object]:
     return Known(lower, 1 - sum(lower.values(), number(0)))
 
 
+@pytest.mark.slow
 @given(dist_pairs(), SHARES, SHARES, DELTAS)
 def test_the_bounds_hold(pair, p_shares, q_shares, delta):
     p, q = pair

@@ -27,6 +27,7 @@ def findings(mechanism, claim=None):
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("suffix", MAGIC)
 def test_a_plot_is_a_file_of_its_kind(tmp_path, suffix):
     path = tmp_path / f"profile{suffix}"

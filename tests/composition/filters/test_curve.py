@@ -228,6 +228,7 @@ ratios = st.fractions("11/10", 9, max_denominator=30)
 several = st.lists(st.sampled_from(["3/2", 2, 3, 16, 64]), min_size=1, max_size=4, unique=True)
 
 
+@pytest.mark.slow
 @given(st.one_of(levels, ratios.map(ln)), several)
 @settings(max_examples=40)
 def test_the_bounds_of_a_pure_cost_enclose_it(epsilon, orders):

@@ -230,6 +230,7 @@ with open(log, "a", buffering=1) as out:
 """
 
 
+@pytest.mark.slow
 def test_a_kill_at_any_moment(tmp_path):
     """From the making of the file to the last round: whatever ran was paid for, and paid for once."""
     source = random.Random(5)

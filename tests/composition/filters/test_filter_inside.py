@@ -227,6 +227,7 @@ def most_with_returns(outer, share, menu, rounds, leaf) -> Number:
     return best([], rounds, ONE, ONE)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("outer", "share", "t", "delta"),
     [

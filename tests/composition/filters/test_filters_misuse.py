@@ -300,6 +300,7 @@ def test_a_file_takes_no_inputs_that_do_not_show_what_they_are(tmp_path):
         SavedFilter(tmp_path / "x.db", BasicFilter(1, **ABOUT, domain=[Input(1), Input(2)]))
 
 
+@pytest.mark.slow
 def test_sets_are_the_same_in_every_process(tmp_path):
     """The order in which Python prints a set of texts differs from process to process."""
     program = (

@@ -74,6 +74,7 @@ def worlds(budget, person, rounds, leaf, p=ONE, q=ONE) -> Number:
     return best
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("person", PEOPLE)
 @pytest.mark.parametrize("epsilon", [ln(2), ln(4), ln(6)])
 def test_nobody_loses_more_than_their_budget(person, epsilon):

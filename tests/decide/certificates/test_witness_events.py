@@ -74,6 +74,7 @@ MECHANISMS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MECHANISMS)
 def test_a_claim_that_holds_is_never_confirmed(name):
     body, claim = MECHANISMS[name]

@@ -47,6 +47,7 @@ def test_a_smaller_constant_is_refused(program, relation):
     assert refused(Stream(program, relation), data)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("program", "relation"), CHECKED)
 def test_a_shift_that_is_left_out_or_doubled_is_refused_or_costs_no_less(program, relation):
     stream, data = Stream(program, relation), certificate(program, relation)

@@ -47,6 +47,7 @@ def both_routes(text, folder):
         assert found.private == (stream.upper(seconds=1) is not None), text
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 @given(one_variable())
 def test_alignments_agree(tmp_path, text):

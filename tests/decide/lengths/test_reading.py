@@ -45,6 +45,7 @@ REFUSED = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("body", "message"), REFUSED.items())
 def test_refused_with_its_line(tmp_path, body, message):
     text = HEAD + "\n".join(f"    {line}" for line in body.splitlines()) + "\n"

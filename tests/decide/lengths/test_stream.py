@@ -122,6 +122,7 @@ def test_tight_where_the_program_points_at_longer_streams(program, parameters):
     assert Stream(program, **parameters).decide(2 * EPS, seconds=100).is_tight
 
 
+@pytest.mark.slow
 def test_a_refutation_is_confirmed_without_the_package(tmp_path):
     stream = Stream(programs.svt6)
     verdict = stream.decide()

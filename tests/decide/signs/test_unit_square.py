@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+import pytest
 from flint import arb
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -28,6 +29,7 @@ def at(found, theta, psi):
     return sum((arb(c) * a**i * b**j * u**m * w**n for i, j, m, n, c in found), arb(0))
 
 
+@pytest.mark.slow
 @given(sums)
 @settings(max_examples=200)
 def test_what_is_shown_is_true_at_every_point(found):
@@ -83,6 +85,7 @@ def test_degrees_that_are_too_large_are_not_tried():
     assert nonpositive(((96, 99, 1, 0, -1),))
 
 
+@pytest.mark.slow
 def test_values_above_a_noisy_threshold_are_decided_and_the_certificate_is_confirmed():
     """With powers of epsilon in the tails, since all rates agree."""
     m = SymbolicMechanism(p.svt3_values(laplace), cube(2), adjacency.linf(1))

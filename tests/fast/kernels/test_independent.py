@@ -31,6 +31,7 @@ class Parts:
         return Dist.product(*self.factors(x))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("large", [True, False], ids=["arrays", "lists"])
 @pytest.mark.parametrize("family", DECIDED, ids=lambda f: f.name)
 @settings(max_examples=4)

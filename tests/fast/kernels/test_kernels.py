@@ -265,6 +265,7 @@ def test_the_pair_of_a_trade_off_function_is_the_one_in_its_own_direction(large:
     assert found.pair == (0, 2)
 
 
+@pytest.mark.slow
 @lists_and_arrays
 def test_a_rho_that_is_attained_at_a_large_order(large: bool) -> None:
     """An outcome of probability 1/1000 and loss ln 500: rho is far above the largest mean loss."""

@@ -197,6 +197,7 @@ def encloses(value, exact) -> bool:
     return bool(value.lower(40) <= exact.upper(40) and exact.lower(40) <= value.upper(40))
 
 
+@pytest.mark.slow
 @judged
 @settings(max_examples=5)
 @given(table=rational_tables(3))

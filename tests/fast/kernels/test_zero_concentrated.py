@@ -38,6 +38,7 @@ def rare(*powers: Powers):
     return both(table, explicit([(x, x + 1) for x in range(0, len(table), 2)], symmetric=False))
 
 
+@pytest.mark.slow
 def test_the_largest_rho_lies_between_two_points_of_the_grid() -> None:
     """At every point of the grid another pair is above the first, whose rho is the largest."""
     fast, slow = rare((27, 16), (23, 13), (31, 17))

@@ -14,6 +14,7 @@ from assay.ledger.scope import Scope
 SCOPE = {"n": ">= 1", "L": "> 0", "users": [1], "delta": ["1/2"]}
 
 
+@pytest.mark.slow
 def test_another_threshold_in_the_code_is_noticed(monkeypatch):
     assert fingerprinting_codes.code_with_constants(Scope(SCOPE)).verdict == "verified"
     monkeypatch.setattr(

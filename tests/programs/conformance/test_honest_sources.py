@@ -30,6 +30,7 @@ EVERY = one_in(4, (name for name in HONEST if name not in LONG))
 EVERY += [pytest.param(name, marks=pytest.mark.slow) for name in LONG]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", EVERY)
 def test_it_is_answered(name, tmp_path):
     f = loaded(SOURCES + HONEST[name], tmp_path).f

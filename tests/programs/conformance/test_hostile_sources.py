@@ -26,6 +26,7 @@ def is_private(reader, text, folder):
     return isinstance(verdict, Proved | Verified)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "reader"), in_turn(list(REMEMBERED), READERS))
 def test_what_is_remembered_is_never_called_private(name, reader, tmp_path):
     assert not is_private(READERS[reader], REMEMBERED[name], tmp_path), REMEMBERED[name]

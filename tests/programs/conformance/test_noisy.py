@@ -35,6 +35,7 @@ def test_almost_all_are_answered():
     assert len(ANSWERED) >= 0.95 * len(PROGRAMS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", one_in(3, ANSWERED))
 def test_the_smallest_multiple(name, tmp_path):
     m = mechanism(name, tmp_path)

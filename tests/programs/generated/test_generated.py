@@ -39,6 +39,7 @@ def test_rows(name):
     check(name)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("reader", "seeds"), [("merging", range(12)), ("enumeration", range(20, 23)), ("tape", range(23, 26))]
 )

@@ -304,6 +304,7 @@ def nothing_is_remembered():
         remembered.cache_clear()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("planted", "row"), [defect[1:] for defect in DEFECTS], ids=[defect[0] for defect in DEFECTS]
 )

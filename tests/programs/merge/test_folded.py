@@ -31,6 +31,7 @@ ELEMENTS = ("uniform(3)", "uniform(2) - 1", "flip('1/3')", "uniform(2) * i", "(u
 SHAPES = ("tuple({} for i in {})", "list({} for i in {})", "[{} for i in {}]", "list([{} for i in {}])")
 
 
+@pytest.mark.slow
 @fewer(2)
 @given(
     st.sampled_from(SHAPES),

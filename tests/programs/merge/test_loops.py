@@ -72,6 +72,7 @@ def solved(rows, start):
     return found
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(chains(), st.integers(0, SIZE - 1))
 def test_chains_have_the_law_of_their_equations(rows, start):
@@ -83,6 +84,7 @@ def test_chains_have_the_law_of_their_equations(rows, start):
     assert (bounds.reason == loops.NEVER) == (bounds.open_mass > 0)
 
 
+@pytest.mark.slow
 @settings(max_examples=15, deadline=None)
 @given(chains(), st.integers(0, SIZE - 1))
 def test_bounds_of_the_enumeration_contain_the_exact_law(rows, start):
@@ -244,6 +246,7 @@ def test_every_way_out_of_a_loop_is_scaled():
     )
 
 
+@pytest.mark.slow
 def test_finally_may_call_off_a_return():
     exact, rough = left_by_finally.bounds(), left_by_finally.enumerated_bounds(max_steps=40, max_paths=4000)
     assert exact.open_mass == 0

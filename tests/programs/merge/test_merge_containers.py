@@ -36,6 +36,7 @@ def check(text: str, n: int) -> str:
     return "merged"
 
 
+@pytest.mark.slow
 @settings(patient, max_examples=12)
 @given(container_texts(), st.integers(0, 2))
 def test_programs_of_containers(text: str, n: int) -> None:
@@ -56,6 +57,7 @@ def test_programs_of_containers_at_length(examples: int) -> None:
     assert seen["merged"] > examples / 2, seen
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("statement", one_in(4, STATEMENTS), ids=lambda text: text.splitlines()[0])
 def test_each_statement(statement: str) -> None:
     """Each of them on its own, twice, with all that it may have changed looked at afterwards."""
@@ -158,6 +160,7 @@ def test_what_can_be_told_apart_is_not_merged(each):
     assert merged(each, 0) == each.enumerated(0)
 
 
+@pytest.mark.slow
 def test_few_answers_of_many_draws():
     assert len(sorted_counts.distribution(0)) == 41 * 42 // 2
     assert len(counts.distribution(0)) == 41

@@ -119,6 +119,7 @@ def writing(x):
     return n
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("x", [0, 1])
 @pytest.mark.parametrize("asked", [ways_out, swallowed, managers_that_fail, partials, cached, writing])
 def test_merging_gives_the_law_of_all_paths(asked, x):
@@ -197,6 +198,7 @@ class Counting(logging.Handler):
         raise AssertionError(record)
 
 
+@pytest.mark.slow
 def test_a_console_or_a_log_of_the_users_is_written_to(monkeypatch):
     monkeypatch.setattr(sys, "stdout", Console())
     with pytest.raises(OutsideSubset, match="writes somewhere else"):

@@ -36,6 +36,7 @@ def check(text: str, n: int) -> str | None:
     return None
 
 
+@pytest.mark.slow
 @settings(patient, max_examples=12)
 @given(texts(wild=False), st.integers(0, 2))
 def test_a_wide_grammar_is_understood_and_has_the_law_of_its_paths(text: str, n: int) -> None:

@@ -155,6 +155,7 @@ def brute_force(body, x, other, c, epsilon):
 SINGLE = [body for body, draws in BODIES.items() if draws == 1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("body", SINGLE, ids=lambda b: b.__name__)
 @pytest.mark.parametrize("c", [Fraction(1, 2), Fraction(1), Fraction(2), Fraction(5, 2), Fraction(3)])
 def test_claims_fail_where_brute_force_says_so(body, c):
@@ -193,6 +194,7 @@ def mixed_places(noise):
 BODIES |= {two_places: 2, mixed_places: 2}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("body", [either_place, plain_after_a_test, mixed_places, two_places])
 def test_claims_about_two_draws_fail_where_brute_force_says_so(body):
     pair, settled = (0, 1), 0
@@ -354,6 +356,7 @@ def test_delta_over_noisy_and_plain_integers(body, delta):
             assert (isinstance(verdict, FailsFor) and epsilon in verdict.failing) is (excess > delta)
 
 
+@pytest.mark.slow
 @given(
     st.lists(st.tuples(st.integers(-2, 2), st.integers(-2, 2), st.booleans()), min_size=1, max_size=3),
     st.sampled_from([(0, 1), (-1, 1)]),

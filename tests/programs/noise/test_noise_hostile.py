@@ -39,6 +39,7 @@ def test_there_are_many():
     assert len(honest_programs.PROGRAMS) >= 50
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("body", hostile_programs.PROGRAMS, ids=lambda b: b.__name__)
 def test_hostile_programs_are_refused_or_read_rightly(body):
     if body.__name__ not in ANSWERED:

@@ -76,6 +76,7 @@ def by_enumeration(function) -> Dist:
     return Dist.uniform([function(i / 2**BITS) for i in range(2**BITS)])
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(
     st.lists(st.tuples(st.sampled_from(sorted(OPERATIONS)), CONSTANTS), max_size=4),
@@ -153,6 +154,7 @@ def test_a_float_laplace_sampler_is_followed_to_its_rounding():
     assert abs(law[0] - Fraction(39346934028737, 10**14)) < Fraction(1, 10**12)  # 1 - e^(-1/2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_numpys_formulas_are_numpys(seed):
     """Our Laplace variable, with one known uniform float at a time, is numpy's to the last bit."""

@@ -98,6 +98,7 @@ def test_the_first_uniform_float_is_the_chosen_one(i):
     assert np.random.RandomState(beginning_with(i)).random_sample() == i / UNIFORMS
 
 
+@pytest.mark.slow
 @settings(max_examples=12)
 @given(st.sampled_from(["new", "legacy"]), st.integers(1, 6), st.floats(0.01, 0.99))
 def test_binomial(kind, n, p):
@@ -117,6 +118,7 @@ def test_geometric_by_search(kind, p):
     assert changes_where_numpys_does(kind, "geometric", p) >= 1
 
 
+@pytest.mark.slow
 @settings(max_examples=3)
 @given(st.floats(0.1, 0.33))
 def test_geometric_by_inversion(p):

@@ -31,6 +31,7 @@ def after(steps, start=()):
 SHORT = [("pop", 0), *((what, n) for what in ("add", "discard") for n in (0, 8, 1))]
 
 
+@pytest.mark.slow
 def test_sets_that_lie_alike_stay_alike():
     """All histories of up to four steps with collisions, removals and `pop`, and all of two later steps."""
     alike = {}

@@ -102,6 +102,7 @@ def test_a_walk_between_walls_is_solved_exactly():
     assert law.distribution() == Dist({0: Fraction(3, 5), 5: Fraction(2, 5)})
 
 
+@pytest.mark.slow
 def test_a_walk_without_merging_stays_open():
     law = sampled(samplers.capped_walk, 0, merge=False, max_runs=300)
     assert not law.exact
@@ -192,12 +193,14 @@ def exactly(code: list[tuple[str, int]]) -> Dist[int]:
     return law
 
 
+@pytest.mark.slow
 @settings(max_examples=20)
 @given(INSTRUCTIONS)
 def test_generated_samplers_have_their_laws(code):
     assert distribution(machine, code) == exactly(code)
 
 
+@pytest.mark.slow
 @settings(max_examples=20)
 @given(INSTRUCTIONS.filter(lambda code: all(name != "retry" for name, _ in code)))
 def test_merging_changes_nothing(code):

@@ -70,6 +70,7 @@ def test_other_sources_are_found(sampler, words):
         distribution(sampler)
 
 
+@pytest.mark.slow
 def test_a_sampler_that_never_ends_is_open():
     def spin():
         while True:

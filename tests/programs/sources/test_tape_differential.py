@@ -238,6 +238,7 @@ def shown(value: Any) -> Any:
     return value if is_known(value) else type(value).__name__
 
 
+@pytest.mark.slow
 @given(DRAW, st.lists(STEP, max_size=3), STEP)
 def test_one_draw(draw, steps, last):
     def body(draws):
@@ -253,6 +254,7 @@ def test_one_draw(draw, steps, last):
 PAIRS = {name: f for name, f in BINARY.items() if name not in ("in",)}
 
 
+@pytest.mark.slow
 @fewer(2)
 @given(DRAW, DRAW, STEP, st.lists(st.sampled_from(sorted(PAIRS)), min_size=1, max_size=2))
 def test_two_draws(first, second, step, names):
@@ -264,6 +266,7 @@ def test_two_draws(first, second, step, names):
     judged(body)
 
 
+@pytest.mark.slow
 @given(DRAW, st.lists(STEP, min_size=2, max_size=3))
 def test_swallowed_exceptions(draw, steps):
     """A sampler that goes on after an operation that failed."""

@@ -45,6 +45,7 @@ def coin() -> bool:
 # Outputs
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("one", "other"),
     [

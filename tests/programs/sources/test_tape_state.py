@@ -127,6 +127,7 @@ def nested() -> int:
     return total
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "sampler",
     [

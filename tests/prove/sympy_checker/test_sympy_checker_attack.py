@@ -21,6 +21,7 @@ def without_points(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sympy_checker, "refutation", lambda *_: None)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("without_points")
 @pytest.mark.parametrize("source", SOURCES)
 def test_the_rules_alone_confirm_nothing_false(source: str) -> None:

@@ -47,6 +47,7 @@ def test_what_it_stands_on_imports_nothing_of_the_kernel_either(path: Path) -> N
     assert {m for m in ours if not m.startswith(("assay.errors", "assay.symbolic"))} == set()
 
 
+@pytest.mark.slow
 def test_only_one_module_reaches_sympy() -> None:
     text = {path: path.read_text(encoding="utf-8") for path in ROOT.rglob("*.py")}
     found = [p.name for p in text if {m.partition(".")[0] for m in imported(p)} & {"sympy", "mpmath"}]
@@ -73,6 +74,7 @@ print([check(c).exit_status for c in data["certificates"]])
 """
 
 
+@pytest.mark.slow
 def test_it_runs_where_the_kernel_cannot_be_imported() -> None:
     done = subprocess.run(
         [sys.executable, "-c", RUN, str(CERTIFICATE)], capture_output=True, text=True, check=False

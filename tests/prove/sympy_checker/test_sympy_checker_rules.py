@@ -21,6 +21,7 @@ def test_it_knows_the_rules_of_the_kernel_and_their_arguments() -> None:
     }
 
 
+@pytest.mark.slow
 def test_the_examples_of_the_documentation_are_confirmed() -> None:
     seen = set()
     for theorem in theorems_of_the_documentation():
@@ -165,6 +166,7 @@ LONG = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("claim", LONG)
 @pytest.mark.parametrize(("said", "status"), [("", 3), ("1 < 2", 1)])
 def test_a_claim_of_very_many_operations_is_not_settled(claim: str, said: str, status: int) -> None:

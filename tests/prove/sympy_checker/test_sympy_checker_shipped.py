@@ -29,6 +29,7 @@ ALL = [(path.stem, c) for path in SHIPPED for c in certificates_of(path)]
 SMALL = sorted((c for _, c in ALL), key=lambda c: len(json.dumps(c)))
 
 
+@pytest.mark.slow
 def test_small_certificates_are_confirmed() -> None:
     reports = [sympy_checker.check(c) for c in SMALL[:110]]
     assert [str(r) for r in reports if not r.holds] == []
@@ -76,6 +77,7 @@ def _without_points(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sympy_checker, "refutation", lambda *_: None)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("_without_points")
 def test_a_changed_certificate_that_is_false_passes_neither() -> None:
     choose = random.Random(3)

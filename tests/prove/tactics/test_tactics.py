@@ -54,6 +54,7 @@ def alone(tactic: Tactic, claim: str) -> Theorem | None:
     return tactic(goal, search, DEPTH)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("tactic", "claim"), FOUND, ids=lambda x: getattr(x, "__name__", str(x)[:40]))
 def test_a_tactic_shows_what_it_is_for(tactic: Tactic, claim: str) -> None:
     assert tactic in TACTICS
@@ -67,6 +68,7 @@ def test_a_tactic_leaves_other_goals_alone(tactic: Tactic, claim: str) -> None:
     assert alone(tactic, claim) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("claim", one_in(3, (claim for _, claim in FOUND)))
 def test_sympy_confirms_what_is_found(claim: str) -> None:
     pytest.importorskip("sympy")
@@ -90,6 +92,7 @@ def test_maxima_in_conditions_are_opened(claim: str) -> None:
     assert isinstance(prove(claim, seconds=SECONDS), Proved)
 
 
+@pytest.mark.slow
 def test_a_search_that_runs_out_is_undecided() -> None:
     claim = "for integer n >= 1: sum(i, 1, n, 1/i) <= 100"
     assert not isinstance(prove(claim, seconds=1), Proved)

@@ -59,6 +59,7 @@ def test_randomised_response_attains_the_divergence_of_pure_privacy(rate, alpha)
     assert agrees(coins, mpmath.mpf(str(found.decimal(20))))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("alpha", [2, 3, 7])
 def test_sampled_gaussian_noise(alpha):
     def density(x, mean):

@@ -11,6 +11,7 @@ from assay.errors import AssayError
 from assay.studies.bench.workloads import WORKLOADS, Extrapolated, Workload, reference
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("workload", WORKLOADS, ids=lambda w: w.name)
 def test_the_reference_agrees_at_small_sizes(workload: Workload) -> None:
     small = replace(workload, smaller=(1, 2))

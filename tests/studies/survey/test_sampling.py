@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from assay import Dist, ln
 from assay.studies.survey import Samples
 from assay.studies.survey.row import Verdict
@@ -40,6 +42,7 @@ def wrong(x):
     return Dist({0: "1/2", 1: "1/2"})
 
 
+@pytest.mark.slow
 def test_a_wrong_distribution_with_open_mass_at_the_claim_is_not_private():
     """epsilon is exactly ln 2: with mass left open it can be neither proved nor refuted."""
     assert finding(ln(2), None).verdict is Verdict.UNDECIDED

@@ -61,6 +61,7 @@ def verdicts(function):
     return {row.verdict for row in found().rows if row.function == function}
 
 
+@pytest.mark.slow
 def test_every_planted_defect_is_found():
     for function, expected in WRONG.items():
         assert verdicts(function) - RIGHT == expected, function
@@ -133,6 +134,7 @@ def test_witnesses_are_rechecked_without_assay(tmp_path, capsys, monkeypatch):
     assert f"{len(unsound) + 2} confirmed" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_rechecking_loads_nothing_of_assay():
     told = "import sys, tests.studies.survey.recheck.__main__; print(list(sys.modules))"
     done = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, cwd=ROOT, check=True)

@@ -47,6 +47,7 @@ def test_a_claim_that_is_too_small_is_contradicted() -> None:
     assert "CONTRADICTED" in str(found)
 
 
+@pytest.mark.slow
 def test_the_true_rho_is_not_contradicted() -> None:
     for seed in range(5):
         found = zcdp_bound(coin(P, seed), coin(Q, 100 + seed), claimed="3/4", samples=4000)

@@ -45,6 +45,7 @@ def test_a_child_process_is_a_sampler():
     assert not found.contradicted
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("code", "says"),
     [

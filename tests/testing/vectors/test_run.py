@@ -63,6 +63,7 @@ BAD = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("body", "status", "words"), BAD.values(), ids=BAD)
 def test_a_failure_is_the_verdict_on_its_own_test_alone(tmp_path, few, body, status, words):
     found = run(few, child(tmp_path, body, few[2].id))
@@ -71,6 +72,7 @@ def test_a_failure_is_the_verdict_on_its_own_test_alone(tmp_path, few, body, sta
     assert not found[2].passes
 
 
+@pytest.mark.slow
 def test_a_hang_is_the_verdict_on_its_own_test_alone(tmp_path, few):
     found = run(few, child(tmp_path, "time.sleep(60 * victim)\nsay(right(prompt))", few[2].id), seconds=2)
     assert [each.status for each in found] == ["exact", "exact", "hung", "exact", "exact"]

@@ -46,6 +46,7 @@ def test_the_real_law_is_post_processing_of_laplace_noise(value, scale):
         assert p[Fraction(0)] == (exp((grid / 2 - centre) / scale) - exp((-grid / 2 - centre) / scale)) / 2
 
 
+@pytest.mark.slow
 @given(FLOATS, st.floats(0.001, 0.999), st.sampled_from([1, -1]), st.floats(-2, 2))
 def test_an_output_of_the_program_has_the_mass_of_its_draw(scale, u, sign, value):
     value = 0.0 if abs(value) < 1e-3 else value
@@ -58,6 +59,7 @@ def test_an_output_of_the_program_has_the_mass_of_its_draw(scale, u, sign, value
     assert law.prob(law.support) == 1
 
 
+@pytest.mark.slow
 @given(st.floats(-4, 4).filter(lambda x: not 0 < abs(x) < 1e-9), FLOATS)
 def test_in_floats_the_law_is_nearly_that_in_real_arithmetic(value, scale):
     floats = float_distribution(value, scale, 4 * scale)
@@ -66,6 +68,7 @@ def test_in_floats_the_law_is_nearly_that_in_real_arithmetic(value, scale):
     assert all(abs(floats[y] - p) < CLOSE for y, p in real.items())
 
 
+@pytest.mark.slow
 @given(st.integers(-40, 40), st.integers(-10, 10), FLOATS)
 def test_the_stated_epsilon_holds(tenths, difference, scale):
     value, other = (tenths / 8, tenths / 8 + difference / 16)
