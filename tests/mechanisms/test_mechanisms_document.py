@@ -55,3 +55,12 @@ def test_a_row_has_the_epsilon_of_its_example(name):
         assert m.audit(parameter(name)).holds
     elif stated.endswith("refuted") and "epsilon" in inspect.signature(getattr(mechanisms, name)).parameters:
         assert not m.audit(parameter(name)).holds
+
+
+@pytest.mark.parametrize("name", sorted(EXAMPLES))
+def test_the_engines_agree_on_the_example(name):
+    m = eval(EXAMPLES[name], SPACE)
+    reference, fast = m.with_engine("reference"), m.with_engine("fast")
+    assert reference.epsilon() == fast.epsilon()
+    assert reference.profile() == fast.profile()
+    assert reference.total_variation() == fast.total_variation()

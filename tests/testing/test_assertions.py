@@ -109,7 +109,10 @@ def test_every_measure_that_is_a_number_can_be_bounded(measure):
     below = -1 if value == 0 else value / 2
     with pytest.raises(AssertionError, match=f"REFUTED: the {measure.name} of ") as caught:
         assert_at_most(m, measure.name, below, *arguments)
-    assert "to see it again" in str(caught.value)
+    text = str(caught.value)
+    run_snippet(text)
+    with pytest.raises(AssertionError):
+        run_snippet(text.replace("assert not at_most", "assert at_most"))
 
 
 def test_bounds_of_every_exact_type():

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from ..arguments import probability
-from ..dp import Adjacency, Attained, Dist, Mechanism, Verdict
+from ..dp import Adjacency, Attained, Dist, Mechanism, Refuted, Verdict
 from ..dp.measure import Measure
 from ..dp.measures import MEASURES
 from ..engines.partial import Partial
@@ -19,6 +19,7 @@ from ..programs.sources import Sampled, sampled
 from ..programs.sources.enumerate import RESIDUAL
 from . import reproduction
 from .blackbox import Command, DistributionFinding, Seeded, compare
+from .shrinking import smallest
 
 Distribution = Dist[Any] | Partial[Any]
 Notify = Callable[[str], None]
@@ -41,14 +42,16 @@ def assert_private(
 
     A Python sampler, with its domain and adjacency, is followed on the random tape; its exceptions are
     errors, unless `raises` declares them to be outputs. Undecided is a failure.
-    Raises AssertionError with the witness, and what `Mechanism.audit` raises for bad arguments.
+    Raises AssertionError with a witness on the smallest pair that breaks the claim, and what
+    `Mechanism.audit` raises for bad arguments.
     """
     target = as_mechanism(mechanism, domain, adjacency, rng, raises)
     __tracebackhide__ = True
     verdict = target.audit(epsilon, delta)
     if not verdict.holds:
         claim = f"({eps(epsilon)}, {probability(delta, 'delta')})"
-        raise AssertionError(reproduction.of_verdict(verdict, target.name, claim))
+        shown = smallest(target, verdict.witness) if isinstance(verdict, Refuted) else None
+        raise AssertionError(reproduction.of_verdict(verdict, target.name, claim, shown))
     return verdict
 
 
@@ -81,7 +84,7 @@ def assert_at_most(
             f"UNDECIDED whether the {asked.name} of {target.name} is at most {limit}: {error}"
         ) from error
     if not holds:
-        raise AssertionError(reproduction.of_measure(asked.name, target.name, arguments, found, limit))
+        raise AssertionError(reproduction.of_measure(asked.name, target, arguments, found, limit))
     return found
 
 

@@ -7,13 +7,16 @@ from collections.abc import Callable, Hashable, Iterable
 from fractions import Fraction
 from typing import Any
 
-from ..dp import Attained, Refuted, Verdict, Witness
+from ..dp import Attained, Dist, Mechanism, Refuted, Verdict, Witness
 from ..errors import AssayError, BudgetExceeded, MixedFields
 from ..exact import Certified, Log, Number, number
 from ..exact.epsilon import log_value
 from ..outputs.tables import table
 
 INDENT = "    "
+
+MOST_OUTPUTS = 64
+"""Longer distributions are not written out."""
 
 
 def with_decimal(value: Number | Log | Certified) -> str:
@@ -51,10 +54,10 @@ def message(headline: str, rows: Iterable[tuple[str, str]], snippet: Iterable[st
     return "\n".join([headline, *table(rows), "to see it again:", block(snippet)])
 
 
-def of_verdict(verdict: Verdict, name: str, claim: str) -> str:
-    """Why a privacy claim does not hold, or is not known to."""
+def of_verdict(verdict: Verdict, name: str, claim: str, shown: Witness | None = None) -> str:
+    """Why a privacy claim does not hold, by the given witness or its own, or is not known to."""
     if isinstance(verdict, Refuted):
-        witness = verdict.witness
+        witness = shown or verdict.witness
         return message(
             f"REFUTED: {name} is not {claim}-differentially private", rows(witness), snippet(witness)
         )
@@ -63,7 +66,7 @@ def of_verdict(verdict: Verdict, name: str, claim: str) -> str:
 
 def of_measure(
     measure: str,
-    name: str,
+    mechanism: Mechanism[Any, Any],
     arguments: tuple[object, ...],
     found: Attained[Any, Any, Any],
     limit: Number | Log,
@@ -75,11 +78,29 @@ def of_measure(
     if found.event is not None:
         listed.append(("event S", "{" + ", ".join(map(repr, found.event)) + "}"))
     call = ", ".join(map(repr, arguments))
-    return message(
-        f"REFUTED: the {measure} of {name} exceeds the bound",
-        listed,
-        ["from assay import eps, number", f"assert mechanism.{measure}({call}) <= {python_text(limit)}"],
-    )
+    again = [f"# mechanism.worst_case.{measure}({call})"]
+    if found.pair is not None:
+        x, y = found.pair
+        again += of_pair(measure, mechanism.distribution(x), mechanism.distribution(y), call, limit)
+    return message(f"REFUTED: the {measure} of {mechanism.name} exceeds the bound", listed, again)
+
+
+def of_pair(measure: str, p: Dist[Any], q: Dist[Any], call: str, limit: Number | Log) -> list[str]:
+    """Python text that compares a measure of two distributions with a bound again; none for many outputs."""
+    if len(p) + len(q) > MOST_OUTPUTS:
+        return []
+    return [
+        "from assay import Dist, eps, number",
+        "from assay.dp.measures import MEASURES",
+        "from assay.testing.assertions import at_most",
+        *(
+            f"{name} = Dist({{{', '.join(f'{o!r}: {python_text(mass)}' for o, mass in dist.items())}}})"
+            for name, dist in (("p", p), ("q", q))
+        ),
+        f"measure = next(each for each in MEASURES if each.name == {measure!r})",
+        f"value = measure.of_pair(p, q, *measure.read({call}))",
+        f"assert not at_most(value, {python_text(limit)})",
+    ]
 
 
 def rows(witness: Witness) -> list[tuple[str, str]]:
