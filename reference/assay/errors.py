@@ -39,7 +39,7 @@ class UndecidedError(AssayError, ArithmeticError):
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
-        self.reason = str(self)
+        self.reason: str = str(self)
 
 
 class NondeterministicProgram(AssayError):
@@ -80,7 +80,7 @@ class BudgetExceeded(AssayError):
 
     def __init__(self, message: str, known: Mapping[str, object] | None = None) -> None:
         super().__init__(message)
-        self.known = dict(known or {})
+        self.known: dict[str, object] = dict(known or {})
 
     def __reduce__(self) -> tuple[type[BudgetExceeded], tuple[str, dict[str, object]]]:
         return type(self), (str(self), self.known)

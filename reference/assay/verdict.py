@@ -46,7 +46,7 @@ class Proved(BaseVerdict):
 
     certificate: object
 
-    word = "proved"
+    word: ClassVar[Word] = "proved"
 
     def __str__(self) -> str:
         return f"proved: {self.certificate}"
@@ -64,7 +64,7 @@ class Undecided(BaseVerdict):
     reason: str
     known: Mapping[str, object] = field(default_factory=dict)
 
-    word = "undecided"
+    word: ClassVar[Word] = "undecided"
 
     def __str__(self) -> str:
         known = "; ".join(f"{name}: {value}" for name, value in self.known.items())

@@ -45,8 +45,10 @@ class Accountant:
             raise InvalidValue(f"adjacency = {adjacency!r} is not one of {', '.join(ADJACENCIES)}")
         check_engine(engine)
         wanted_width(width)
-        self.adjacency, self.width = adjacency, width
-        self.max_bytes, self.engine = positive_integer(max_bytes, "max_bytes"), engine
+        self.adjacency = adjacency
+        self.width: ExactLike = width
+        self.max_bytes: int = positive_integer(max_bytes, "max_bytes")
+        self.engine: str = engine
         self.given: list[tuple[Round, int]] = []
 
     def compose(self, mechanism: str | DominatingPair | Round | Mechanism[Any, Any], count: int = 1) -> Self:

@@ -129,13 +129,14 @@ class HockeyStick:
         """The same rounds with P and Q exchanged."""
         side = self.rounds.by_direction[self.rounds.directions[0]]
         budget = self.rounds.budget
-        self.back = Rounds(
+        self.back: Rounds = Rounds(
             [(pair.reversed(), count) for pair, count in side.given] or [],
             budget.max_points,
             budget.max_bytes,
             budget.engine,
         )
-        self.infinite, self.is_class = side.infinite, side.moments is not None
+        self.infinite: Bracket = side.infinite
+        self.is_class: bool = side.moments is not None
         self.known = {Fraction(0): Bracket.exactly(Fraction(1))}
 
     def at(self, y: Fraction, width: Fraction) -> Bracket:

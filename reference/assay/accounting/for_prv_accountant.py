@@ -116,13 +116,13 @@ class PRVAccountant:
         mechanisms = [each for each in given if isinstance(each, Mechanism)]
         if len(mechanisms) < len(given) or not given:
             raise InvalidType(f"prvs = {prvs!r}: give one mechanism of this module, or a list of them")
-        self.pairs = [each.pair() for each in mechanisms]
-        self.most = (
+        self.pairs: list[DominatingPair] = [each.pair() for each in mechanisms]
+        self.most: list[int] | None = (
             None
             if max_self_compositions is None
             else self._counts(max_self_compositions, "max_self_compositions")
         )
-        self.error = None if eps_error is None else exact(eps_error, "eps_error")
+        self.error: Fraction | None = None if eps_error is None else exact(eps_error, "eps_error")
         if self.error is not None and self.error <= 0:
             raise InvalidValue(
                 f"eps_error = {eps_error} is not positive; give one such as 0.1, or leave it out"

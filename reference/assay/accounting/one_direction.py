@@ -47,11 +47,17 @@ class OneDirection:
 
     def __init__(self, rounds: Iterable[tuple[DominatingPair, int]], budget: Budget) -> None:
         self.given = given = tuple(rounds)
-        self.moments = MomentBound.together((p, k) for p, k in given if isinstance(p, MomentBound))
+        self.moments: MomentBound | None = MomentBound.together(
+            (p, k) for p, k in given if isinstance(p, MomentBound)
+        )
         """What is known by its Renyi divergences alone."""
-        self.rounds = _merged((p, k) for p, k in given if not isinstance(p, MomentBound))
-        self.finite = tuple((pair, k) for pair, k in given if isinstance(pair, FinitePair))
-        self.is_finite = len(self.finite) == len(given)
+        self.rounds: tuple[tuple[DominatingPair, int], ...] = _merged(
+            (p, k) for p, k in given if not isinstance(p, MomentBound)
+        )
+        self.finite: tuple[tuple[FinitePair, int], ...] = tuple(
+            (pair, k) for pair, k in given if isinstance(pair, FinitePair)
+        )
+        self.is_finite: bool = len(self.finite) == len(given)
         self.budget = budget
         self.kept: list[Kept] = []
         self.tilt: float | None = None

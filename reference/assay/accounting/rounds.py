@@ -59,7 +59,9 @@ class Rounds:
     ) -> None:
         check_engine(engine)
         given = counted(rounds, "rounds", "such as [(Gaussian.of(1), 10)]")
-        self.rounds = tuple((_round(release), count) for release, count in given)
+        self.rounds: tuple[tuple[Round, int], ...] = tuple(
+            (_round(release), count) for release, count in given
+        )
         first = self.rounds[0][0]
         for each, _ in self.rounds:
             if set(each.pairs) != set(first.pairs):
@@ -67,8 +69,8 @@ class Rounds:
                     f"{each} has the directions {', '.join(each.pairs)}, but {first} has "
                     f"{', '.join(first.pairs)}; compose mechanisms of one adjacency"
                 )
-        self.directions = tuple(first.pairs)
-        self.budget = Budget(
+        self.directions: tuple[str, ...] = tuple(first.pairs)
+        self.budget: Budget = Budget(
             positive_integer(max_points, "max_points"), positive_integer(max_bytes, "max_bytes"), engine
         )
 

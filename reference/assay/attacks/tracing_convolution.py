@@ -21,13 +21,13 @@ class Distribution:
     """The distribution of the sum of steps[j], each with probability shares[j]."""
 
     def __init__(self, steps: Sequence[int], shares: Sequence[Fraction]) -> None:
-        self.start = sum(min(step, 0) for step in steps)
-        self.width = sum(map(abs, steps))
-        self.is_exact = (self.width + 1) * (len(steps) + 1) <= MOST_EXACT
+        self.start: int = sum(min(step, 0) for step in steps)
+        self.width: int = sum(map(abs, steps))
+        self.is_exact: bool = (self.width + 1) * (len(steps) + 1) <= MOST_EXACT
         make = _exactly if self.is_exact else _in_balls
         with precision(BITS):
             factors = [make(_factor(step, p)) for step, p in zip(steps, shares, strict=True)]
-            self.polynomial = _product([*factors, make([Fraction(1)])])
+            self.polynomial: Any = _product([*factors, make([Fraction(1)])])
 
     def tail(self, at: int) -> tuple[Fraction, Fraction]:
         """Bounds of P[sum >= at], equal where it is exact."""

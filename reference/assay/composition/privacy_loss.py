@@ -43,8 +43,10 @@ class PrivacyLoss:
 
     def __init__(self, rounds: Iterable[tuple[FinitePair, int]], max_bytes: int = DEFAULT_BYTES) -> None:
         given = counted(rounds, "rounds", "such as [(FinitePair.of(p, q), 10)]")
-        self.rounds = merged([(check_finite(one), count) for one, count in given])
-        self.max_bytes = positive_integer(max_bytes, "max_bytes")
+        self.rounds: tuple[tuple[FinitePair, int], ...] = merged(
+            [(check_finite(one), count) for one, count in given]
+        )
+        self.max_bytes: int = positive_integer(max_bytes, "max_bytes")
 
     @staticmethod
     def of(p: Dist[T], q: Dist[T], count: int) -> PrivacyLoss:

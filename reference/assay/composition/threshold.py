@@ -35,7 +35,7 @@ class Known(Real):
     __slots__ = ("ball",)
 
     def __init__(self, ball: arb) -> None:
-        self.ball = ball
+        self.ball: arb = ball
 
     def enclosure(self, bits: int) -> arb:
         """The enclosure, whatever was asked for."""

@@ -76,7 +76,7 @@ class SymbolicMechanism:
         self.domain: tuple[Hashable, ...] = check_domain(domain)
         self.pairs: tuple[tuple[Hashable, Hashable], ...] = adjacency.pairs(self.domain)
         self.program, self.adjacency = program, adjacency
-        self.name = name or str(getattr(program, "__name__", "program"))
+        self.name: str = name or str(getattr(program, "__name__", "program"))
         self.known_ratios: dict[Symmetry, Ratios] = {}
         reader = Reader(program, self.domain, self.name)
         self._explore: Callable[[Hashable], Leaves] | None = reader.leaves
@@ -90,7 +90,7 @@ class SymbolicMechanism:
         """The unit of time and the distributions, once all paths are known."""
         self.unit = whole_bounds(leaf for row in leaves.values() for leaf in row)
         paths = [path for row in leaves.values() for path, _ in row]
-        self.k = self.unit * lcm(whole_rates(paths), *(_degree(path.weight) for path in paths))
+        self.k: int = self.unit * lcm(whole_rates(paths), *(_degree(path.weight) for path in paths))
         check_exponents(paths, self.k)
         outputs = (output for row in leaves.values() for _, output in row)
         self._families = Families(outputs, f"program {self.name}")

@@ -76,7 +76,7 @@ class Mechanism(Shown, Generic[X, T]):
         self._domain: tuple[X, ...] = check_domain(domain)
         self._adjacency = adjacency
         self.source = source
-        self.name = name if name is not None else str(getattr(source, "__name__", "mechanism"))
+        self.name: str = name if name is not None else str(getattr(source, "__name__", "mechanism"))
         self._computation: Computation[X, T] = computation(self, engine)
         self._worst_case: WorstCase[X, T] = WorstCase(self)
 

@@ -15,7 +15,7 @@ from ..wiring import PLOT, load
 from .dist import Dist
 from .hockey_stick import excess, hockey_stick_event
 from .measure import AT_DELTA, Envelope, Measure, largest
-from .neyman_pearson import as_test, most_powerful_tests, upper_boundary
+from .neyman_pearson import Point, as_test, most_powerful_tests, upper_boundary
 from .privacy_loss import max_loss, max_loss_event
 from .weights import ONE, ZERO
 
@@ -42,7 +42,7 @@ class Profile(Shown):
         Raises InvalidValue for a point outside the unit square.
         """
         points = [as_test(false_alarms, power) for false_alarms, power in tests]
-        self.vertices = upper_boundary([(ZERO, ZERO), *points, (ONE, ONE)])
+        self.vertices: tuple[Point, ...] = upper_boundary([(ZERO, ZERO), *points, (ONE, ONE)])
 
     def __call__(self, epsilon: EpsilonLike) -> Number | Certified:
         """delta(epsilon), for 0 <= epsilon <= infinity.  Raises InvalidValue for a negative epsilon.

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 from ..verdict import BaseVerdict, Proved, Undecided
+from ..verdict_words import Word
 from .witness import Witness
 
 
@@ -46,7 +47,7 @@ class Verified(BaseVerdict):
     tight: bool | None
     attained: Witness | None = None
 
-    word = "verified"
+    word: ClassVar[Word] = "verified"
 
     def __str__(self) -> str:
         how = {True: ", tight", False: ", not tight", None: ""}[self.tight]
@@ -64,7 +65,7 @@ class Refuted(BaseVerdict):
 
     witness: Witness
 
-    word = "refuted"
+    word: ClassVar[Word] = "refuted"
 
     def __str__(self) -> str:
         return f"refuted: {self.witness}"

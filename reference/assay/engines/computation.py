@@ -34,7 +34,7 @@ class Computation(Generic[X, T]):
     """The answers about one mechanism; `notes` says who answered which question."""
 
     def __init__(self, mechanism: Mechanism[X, T], engine: str | None) -> None:
-        self.engine = check_engine(engine)
+        self.engine: str | None = check_engine(engine)
         self.notes: dict[str, Note] = {}
         self._mechanism = mechanism
         self._answers: dict[str, Answers[X, T] | Declined] = {}

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from decimal import Decimal
 from fractions import Fraction
 from functools import reduce
-from typing import Any, NoReturn, TypeAlias, cast, final
+from typing import Any, ClassVar, NoReturn, TypeAlias, cast, final
 
 from ..errors import InvalidType, InvalidValue, UndecidedError
 from . import order
@@ -32,7 +32,8 @@ class Certified(Real):
     """
 
     __slots__ = ("_known", "_parts", "_rule", "description", "max_bits")
-    __hash__ = None  # type: ignore[assignment]  # equality may be undecided, so that no hash is consistent with it
+    # equality may be undecided, so that no hash is consistent with it
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     description: str
     max_bits: int

@@ -127,7 +127,7 @@ class Exponential(Real):
     __slots__ = ("exponent",)
 
     def __init__(self, exponent: Log) -> None:
-        self.exponent = exponent
+        self.exponent: Log = exponent
 
     def enclosure(self, bits: int) -> arb:
         """A ball that contains e^x."""

@@ -31,7 +31,7 @@ class Log(Real):
 
     __slots__ = ("argument", "coefficient", "infinite", "rational", "symbolic")
 
-    max_bits = None
+    max_bits: int | None = None
 
     rational: Fraction
     """r."""

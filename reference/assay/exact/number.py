@@ -31,7 +31,7 @@ class Number(Real):
 
     __slots__ = ("_hash", "field", "value")
 
-    max_bits = None
+    max_bits: int | None = None
 
     field: Field
     value: Value

@@ -128,7 +128,8 @@ class Gap(Real):
     __slots__ = ("left", "right")
 
     def __init__(self, left: Real, right: Real) -> None:
-        self.left, self.right = left, right
+        self.left: Real = left
+        self.right: Real = right
 
     def enclosure(self, bits: int) -> arb:
         """A ball that contains the difference."""

@@ -31,7 +31,7 @@ class AlgebraicEpsilon(Real):
     index: int
     degree: int
 
-    max_bits = None
+    max_bits: int | None = None
 
     def root(self, bits: int) -> Interval:
         """Rationals around theta, about 2^-bits apart."""

@@ -50,7 +50,7 @@ class Reader(Generic[T]):
 
     def __init__(self, text: str, meaning: Meaning[T]) -> None:
         self.meaning = meaning
-        self.tokens = tokens(text, meaning.longest, digits_in_names=meaning.digits_in_names)
+        self.tokens: list[str] = tokens(text, meaning.longest, digits_in_names=meaning.digits_in_names)
         self.at = 0
         self.depth = 0
 

@@ -85,12 +85,13 @@ class OneSidedGeometric:
 class FiniteNoise:
     """Noise with finite support, given by its distribution."""
 
-    ratio = number(0)
+    ratio: Number = number(0)
 
     def __init__(self, distribution: Dist[int]) -> None:
         values = [integer(z, "outcome of the noise") for z in distribution.support]
         self.distribution = distribution
-        self.low, self.high = min(values) - 1, max(values) + 1
+        self.low: int = min(values) - 1
+        self.high: int = max(values) + 1
         integer_range(self.low, self.high)
         above, self._tails = number(0), {self.high: number(0)}
         for z in range(self.high - 1, self.low - 1, -1):

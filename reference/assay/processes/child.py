@@ -29,7 +29,9 @@ class ChildFailed(Exception):
 
     def __init__(self, status: str, detail: str, output: bytes = b"") -> None:
         super().__init__(detail)
-        self.status, self.detail, self.output = status, detail, output
+        self.status: str = status
+        self.detail: str = detail
+        self.output: bytes = output
 
 
 class NotStarted(ChildFailed):
@@ -74,8 +76,12 @@ class Child:
         reads: bool = True,
         longest: int = LONGEST_ANSWER,
     ) -> None:
-        self.command, self.seconds, self.environment = list(command), seconds, environment
-        self.folder, self.reads, self.longest = folder, reads, longest
+        self.command: list[str] = list(command)
+        self.seconds: float = seconds
+        self.environment: Mapping[str, str] | None = environment
+        self.folder: Path | None = folder
+        self.reads: bool = reads
+        self.longest: int = longest
         self.process: subprocess.Popen[bytes] | None = None
         self._unread = bytearray()
         self._errors = b""

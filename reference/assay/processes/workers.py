@@ -83,7 +83,9 @@ class Worker(Generic[Item, Result]):
     """One process, and the item that it works on."""
 
     def __init__(self, function: Callable[[Item], Result], seconds: float | None) -> None:
-        self.function, self.seconds, self.busy = function, seconds, False
+        self.function = function
+        self.seconds: float | None = seconds
+        self.busy = False
         self._since = 0
         self._start()
 

@@ -41,7 +41,7 @@ class WatchedDistribution:
 
     def __init__(self, function: Callable[[Any], Any]) -> None:
         self.function = function
-        self.name = str(getattr(function, "__name__", type(function).__name__))
+        self.name: str = str(getattr(function, "__name__", type(function).__name__))
         self._state: Snapshot | None = None
         self._reach: Reach | None = None
         self._is_users = True

@@ -36,7 +36,8 @@ class Live:
     __slots__ = ("names", "order")
 
     def __init__(self, names: Names) -> None:
-        self.names, self.order = names, tuple(sorted(names))
+        self.names: Names = names
+        self.order: tuple[str, ...] = tuple(sorted(names))
 
 
 @dataclass

@@ -35,10 +35,10 @@ class Draw:
     def __init__(self, dist: Dist[Any]) -> None:
         cost = {o: surprisal(p, len(dist)) for o, p in dist.items()}
         likeliest_first = sorted(dist.items(), key=lambda item: cost[item[0]])
-        self.dist = dist
-        self.outcomes = tuple(o for o, _ in likeliest_first)
-        self.probabilities = tuple(p for _, p in likeliest_first)
-        self.surprisals = tuple(cost[o] for o in self.outcomes)
+        self.dist: Dist[Any] = dist
+        self.outcomes: tuple[Any, ...] = tuple(o for o, _ in likeliest_first)
+        self.probabilities: tuple[Number, ...] = tuple(p for _, p in likeliest_first)
+        self.surprisals: tuple[int, ...] = tuple(cost[o] for o in self.outcomes)
 
 
 @lru_cache(maxsize=4096)
@@ -76,9 +76,9 @@ class Run:
     ) -> None:
         self.draws = draws
         self.choices = choices
-        self.given = len(draws)
-        self.max_steps = max_steps
-        self.closed = closed
+        self.given: int = len(draws)
+        self.max_steps: int = max_steps
+        self.closed: bool = closed
         self.position = 0
         self.cut: str | None = None
         self.failure: str | None = None

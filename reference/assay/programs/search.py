@@ -87,8 +87,8 @@ class Search:
         self, body: Callable[[], Any], subject: str, limits: Limits, state: Snapshot | None = None
     ) -> None:
         self.body = body
-        self.state = None if state is None or state.is_empty else state
-        self.handles = state is not None and state.handles
+        self.state: Snapshot | None = None if state is None or state.is_empty else state
+        self.handles: bool = state is not None and state.handles
         self.subject = subject
         self.limits = limits
         self.queue: list[tuple[int, int, Prefix]] = []
@@ -100,7 +100,9 @@ class Search:
         self.draws_left: int | None = None
         self.reason: str | None = None
         seconds = limits.seconds
-        self.deadline = None if seconds is None else time.monotonic_ns() + int(seconds * 1_000_000_000)
+        self.deadline: int | None = (
+            None if seconds is None else time.monotonic_ns() + int(seconds * 1_000_000_000)
+        )
 
     def explore(self) -> Partial[Any]:
         """The output distribution, or bounds of it where the limits stopped the search."""

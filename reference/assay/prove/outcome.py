@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from assay.errors import AssayError, InvalidValue
 from assay.prove.claims import statement
@@ -16,6 +16,7 @@ from assay.prove.tactics.sampling import Point, counterexample, descent, undefin
 from assay.prove.theorem import Theorem
 from assay.prove.work import Meter, limited
 from assay.verdict import BaseVerdict, Proved, Undecided
+from assay.verdict_words import Word
 
 if TYPE_CHECKING:
     from assay.symbolic.door import Sym
@@ -31,7 +32,7 @@ class RefutedAt(BaseVerdict):
     claim: Statement
     point: Point
 
-    word = "refuted"
+    word: ClassVar[Word] = "refuted"
 
     def __str__(self) -> str:
         part = undefined_part(self.claim.conclusion, {n: const(x) for n, x in self.point.items()})

@@ -54,7 +54,7 @@ class Reader:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.tokens = tokenize(text)
+        self.tokens: list[str] = tokenize(text)
         self.at = 0
         self.depth = 0
 

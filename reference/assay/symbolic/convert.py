@@ -15,7 +15,7 @@ class Converter:
     """Makes sympy expressions of terms, with given symbols for the variables; others are real symbols."""
 
     def __init__(self, symbols: Mapping[str, Sym] | None = None) -> None:
-        self.symbols = dict(symbols or {})
+        self.symbols: dict[str, Sym] = dict(symbols or {})
         self._known: dict[Term, Sym] = {}
 
     def __call__(self, t: Term) -> Sym:

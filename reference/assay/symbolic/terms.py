@@ -121,7 +121,8 @@ class Lexer:
     def __init__(self, text: str) -> None:
         if len(text) > LONGEST:
             raise InvalidValue(f"text: {len(text)} characters; at most {LONGEST}")
-        self.text, at = text, 0
+        self.text: str = text
+        at = 0
         self.lexemes: list[str] = []
         while at < len(text):
             if text[at].isspace():

@@ -35,7 +35,7 @@ class Sampling:
     __slots__ = ("distribution", "n")
 
     def __init__(self, n: int, distribution: Dist[Sample] | Mapping[Sample, ExactLike]) -> None:
-        self.n = integer(n, "n", 0)
+        self.n: int = integer(n, "n", 0)
         self.distribution: Dist[Sample] = (
             distribution if isinstance(distribution, Dist) else Dist(distribution)
         )

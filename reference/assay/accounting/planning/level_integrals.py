@@ -41,8 +41,9 @@ class Landscape:
     steepness: float
 
     def __post_init__(self) -> None:
-        self.mu, self.q = sqrt(self.distribution.mu_squared), float(self.distribution.rate)
-        self.step = min(FINEST, 0.5 / self.steepness)
+        self.mu: float = sqrt(self.distribution.mu_squared)
+        self.q: float = float(self.distribution.rate)
+        self.step: float = min(FINEST, 0.5 / self.steepness)
         reach = sqrt(2 * self.depth) + 2
         # a cut takes E e^(nu (X - a)) = e^(nu^2/2 - nu a)
         highest = max(reach, self.steepness / 2 + self.depth / self.steepness + 1) + self.mu

@@ -35,7 +35,8 @@ class Store:
         given: object = path
         if not isinstance(given, Path | str):
             raise InvalidType(f"store = {given!r} is a {type(given).__name__}; give the path of a file")
-        self.path, self.task = Path(path), task
+        self.path: Path = Path(path)
+        self.task: str = task
         with self._guarded():
             self._connection = sqlite3.connect(self.path.absolute(), PATIENCE, isolation_level=None)
         try:

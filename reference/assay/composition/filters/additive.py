@@ -38,7 +38,8 @@ class BasicFilter(Filter):
         **about: Unpack[AboutScope],
     ) -> None:
         super().__init__(2, **about)
-        self.epsilon, self.delta = finite_epsilon(epsilon), probability(delta, "delta")
+        self.epsilon: Log = finite_epsilon(epsilon)
+        self.delta: Number = probability(delta, "delta")
 
     def cost(self, mechanism: Round) -> Cost:
         """(epsilon_i, delta_i)."""
@@ -84,7 +85,8 @@ class RenyiFilter(Filter):
         **about: Unpack[AboutScope],
     ) -> None:
         super().__init__(1, **about)
-        self.alpha, self.r = order(alpha), non_negative(r, "r")
+        self.alpha: Number = order(alpha)
+        self.r: RealValue = non_negative(r, "r")
 
     def cost(self, mechanism: Round) -> Cost:
         """D_alpha of the mechanism, or what a pure guarantee allows."""
@@ -128,7 +130,7 @@ class ConcentratedFilter(Filter):
         **about: Unpack[AboutScope],
     ) -> None:
         super().__init__(1, **about)
-        self.rho = non_negative(rho, "rho")
+        self.rho: RealValue = non_negative(rho, "rho")
 
     def cost(self, mechanism: Round) -> Cost:
         """The rho of the mechanism, or what a pure guarantee allows."""
@@ -183,8 +185,9 @@ class AdvancedFilter(Filter):
         **about: Unpack[AboutScope],
     ) -> None:
         super().__init__(2, **about)
-        self.epsilon = finite_epsilon(epsilon)
-        self.slack, self.delta = open_probability(slack, "slack"), probability(delta, "delta")
+        self.epsilon: Log = finite_epsilon(epsilon)
+        self.slack: Number = open_probability(slack, "slack")
+        self.delta: Number = probability(delta, "delta")
         zcdp_from_pure(0, symmetric=True, form=form)  # refuses an unknown form
         self.form = form
 

@@ -54,9 +54,10 @@ class RenyiCurveFilter(Filter):
         weights: Iterable[ExactLike] | None = None,
         **about: Unpack[AboutScope],
     ) -> None:
-        self.epsilon, self.delta = finite_epsilon(epsilon), open_probability(delta, "delta")
-        self.orders = _orders(orders)
-        self.weights = _weights(weights, len(self.orders))
+        self.epsilon: Log = finite_epsilon(epsilon)
+        self.delta: Number = open_probability(delta, "delta")
+        self.orders: tuple[Number, ...] = _orders(orders)
+        self.weights: tuple[Number, ...] = _weights(weights, len(self.orders))
         super().__init__(len(self.orders), **about)
 
     def cost(self, mechanism: Round) -> Cost:

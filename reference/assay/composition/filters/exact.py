@@ -68,10 +68,11 @@ class ExactFilter(Owned, Generic[X]):
         self, domain: Iterable[X], adjacency: Adjacency, epsilon: EpsilonLike, delta: ExactLike = 0
     ) -> None:
         super().__init__()
-        self.epsilon, self.delta = finite_epsilon(epsilon), probability(delta, "delta")
+        self.epsilon = finite_epsilon(epsilon)
+        self.delta: Number = probability(delta, "delta")
         start = Left(self.epsilon.exp(), self.delta)
         inputs = check_domain(domain)
-        self.scope = Scope(adjacency, inputs)
+        self.scope: Scope = Scope(adjacency, inputs)
         left: dict[tuple[X, X], Left] = dict.fromkeys(adjacency.pairs(inputs), start)
         vars(self)["_state"] = State(left, dict.fromkeys(x for pair in left for x in pair), None, 0)
 

@@ -68,8 +68,9 @@ class Saved(Generic[B]):
             raise InvalidValue(f"{budget} has {budget.rounds} rounds already; give one that is new")
         if (outer := vars(budget).get("_outer")) is not None:
             raise InvalidValue(f"{budget} is inside {outer}; give one of its own to a file")
-        self.path, self.budget = Path(path).resolve(), budget.look_ahead()
-        self.terms = terms_of(budget)
+        self.path: Path = Path(path).resolve()
+        self.budget = budget.look_ahead()
+        self.terms: str = terms_of(budget)
         self._reached = Reached(0, self._first()[0]) if witness is None else Reached.read(witness)
         with self._open() as file:
             self._set_up(file)

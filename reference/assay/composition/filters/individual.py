@@ -48,7 +48,7 @@ class IndividualFilter(Owned):
         if (outer := vars(budget).get("_outer")) is not None:
             raise InvalidValue(f"{budget} is inside {outer}; give one of its own")
         _check_relation(budget.scope)
-        self.budget = budget.look_ahead()
+        self.budget: Filter = budget.look_ahead()
         budget._hand_over("an IndividualFilter")
         vars(self).update(_persons={}, _named={}, _rounds=0)
 

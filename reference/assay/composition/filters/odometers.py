@@ -107,7 +107,7 @@ class RenyiOdometer(Odometer):
 
     def __init__(self, alpha: ExactLike, **about: Unpack[AboutScope]) -> None:
         super().__init__(**about)
-        self.alpha = order(alpha)
+        self.alpha: Number = order(alpha)
 
     def cost(self, mechanism: Round) -> RealValue:
         """D_alpha of the mechanism."""
@@ -139,7 +139,7 @@ class ConcentratedOdometer(Odometer):
 
     def __init__(self, start: RealValue | ExactLike, **about: Unpack[AboutScope]) -> None:
         super().__init__(**about)
-        self.start = non_negative(start, "start")
+        self.start: RealValue = non_negative(start, "start")
         if isinstance(self.start, Number | Log) and not self.start:
             raise InvalidValue("start = 0 cannot be doubled; give the rho of about one round")
 

@@ -38,7 +38,10 @@ class Price:
     def __init__(
         self, key: Hashable, bounds: tuple[Bounds, ...], cost: Callable[[], Cost], is_infinite: bool = False
     ) -> None:
-        self.key, self.bounds, self._cost, self.is_infinite = key, bounds, cost, is_infinite
+        self.key: Hashable = key
+        self.bounds: tuple[Bounds, ...] = bounds
+        self._cost = cost
+        self.is_infinite: bool = is_infinite
 
     @staticmethod
     def of(cost: Cost) -> Price:

@@ -212,7 +212,7 @@ class Enclosure:
 
     def __init__(self, precision: int) -> None:
         self.precision = precision
-        self.unit = 1 << precision
+        self.unit: int = 1 << precision
 
     def rational(self, q: Fraction) -> Ball:
         """A rational."""

@@ -84,7 +84,7 @@ class Obligations:
 
     def __post_init__(self) -> None:
         self.boxes: Boxes = boxes_of(self.graph)
-        self.whole = all(map(_stores_whole, self.graph.groups))
+        self.whole: bool = all(map(_stores_whole, self.graph.groups))
 
     def rows(self) -> Iterator[Row]:
         """Every inequality but the integrality of shifts.  Raises Unmergeable."""

@@ -109,10 +109,11 @@ class Stream:
     """
 
     def __init__(self, program: object, neighbours: object = "all differ by 1", **parameters: Any) -> None:
-        self.program, self.parameters = program, parameters
+        self.program: object = program
+        self.parameters: dict[str, Any] = parameters
         self.neighbours = read_neighbours(neighbours)
         self.automaton: Automaton = read(program, parameters)
-        self.name = self.automaton.name
+        self.name: str = self.automaton.name
         self._upper: tuple[Upper | None] | None = None
 
     @cached_property

@@ -24,7 +24,9 @@ class Piecewise:
     _shifts: dict[int, Piecewise]
 
     def __init__(self, family: Family, breaks: tuple[int, ...], pieces: tuple[Terms, ...]) -> None:
-        self.family, self.breaks, self.pieces = family, breaks, pieces
+        self.family: Family = family
+        self.breaks: tuple[int, ...] = breaks
+        self.pieces: tuple[Terms, ...] = pieces
         self._cumulative, self._remaining, self._shifts = None, None, {}
 
     @classmethod

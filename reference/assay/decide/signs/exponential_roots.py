@@ -47,7 +47,8 @@ class ValueAt(Real):
     __slots__ = ("function", "t")
 
     def __init__(self, function: ExponentialPolynomial, t: Fraction) -> None:
-        self.function, self.t = function, t
+        self.function: ExponentialPolynomial = function
+        self.t: Fraction = t
 
     def enclosure(self, bits: int) -> arb:
         """A ball that contains F(t)."""
@@ -65,9 +66,9 @@ class ExponentialPolynomial:
     def __init__(self, found: list[Term]) -> None:
         self.terms = found
         self._by_rate: dict[Fraction | int, list[tuple[int, int]]] | None = None
-        self.height = max(abs(c) for _, _, c in found).bit_length()
+        self.height: int = max(abs(c) for _, _, c in found).bit_length()
         self.vanishing, self.at_zero = self._taylor_at_zero()
-        self.order = self.vanishing + EXTRA_ORDER
+        self.order: int = self.vanishing + EXTRA_ORDER
         self._rows = [
             (i, _row([(j, c) for n, j, c in found if n == i], self.order))
             for i in sorted({i for i, _, _ in found})

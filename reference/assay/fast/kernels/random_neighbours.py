@@ -94,13 +94,16 @@ class DataSets(Generic[X]):
     """All data sets of n rows with k values, as numbers in base k; equal inputs are one."""
 
     def __init__(self, k: int, n: int, inputs: list[X], at: list[int]) -> None:
-        self.k, self.n, self.inputs, self.at = k, n, inputs, at
+        self.k: int = k
+        self.n: int = n
+        self.inputs = inputs
+        self.at: list[int] = at
         known: dict[tuple[int, ...], int] = {}
-        self.type_of = [
+        self.type_of: list[int] = [
             known.setdefault(tuple(map(digits.count, range(k))), len(known))
             for digits in product(range(k), repeat=n)
         ]
-        self.types = list(known)
+        self.types: list[tuple[int, ...]] = list(known)
 
     @classmethod
     def of(
@@ -165,7 +168,7 @@ class Found(Generic[X]):
                 else:
                     self._by_pair.setdefault(pair, Counter())[kind] += 1
         self._mass = {kind: sets.mass(kind, masses) for kind in counts}
-        self.gamma = self._sum(counts)
+        self.gamma: Number = self._sum(counts)
 
     def _sum(self, counts: Counter[Kind]) -> Number:
         """The probability of so many sequences of each kind."""

@@ -53,10 +53,10 @@ class Flow:
         args: Sequence[Any] = (),
         named: Sequence[Any] = (),
     ) -> None:
-        self.kept = Kept()
-        self.users = Users(classes)
-        self.findings = Findings(self.kept, self.users.classes)
-        self.entries = Entries(self)
+        self.kept: Kept = Kept()
+        self.users: Users = Users(classes)
+        self.findings: Findings = Findings(self.kept, self.users.classes)
+        self.entries: Entries = Entries(self)
         self.set_names: set[str] = set()
         followed = [f for f in functions if _is_followed(f)]
         for function in followed:

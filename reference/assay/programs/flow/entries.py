@@ -43,7 +43,9 @@ class Entries:
     """
 
     def __init__(self, flow: Flow) -> None:
-        self.flow, self.users, self.kept = flow, flow.users, flow.kept
+        self.flow: Flow = flow
+        self.users = flow.users
+        self.kept = flow.kept
         self.escaped: set[CodeType] = set()
         self.silent: set[CodeType] = set()
         self.handed = 0
@@ -230,7 +232,8 @@ class Entries:
     def _give_back(self, value: Value) -> None:
         merged = join(self.back, value)
         if merged.top != self.back.top or merged.inner != self.back.inner:
-            self.back, self.kept.changed = Value(merged.top, merged.inner), True
+            self.back = Value(merged.top, merged.inner)
+            self.kept.changed = True
 
 
 def parameters(code: CodeType) -> int:

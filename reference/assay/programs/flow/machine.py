@@ -62,7 +62,9 @@ class Machine:
         self.code = code
         self.table = table
         listing = _listing_of(code)
-        self.found, self.at, self.handlers = listing.found, listing.at, listing.handlers
+        self.found = listing.found
+        self.at: dict[int, int] = listing.at
+        self.handlers: list[Any] = listing.handlers
         self.line = code.co_firstlineno
         self.names: tuple[str, ...] = ()
         self.records: dict[int, Record] = {}
@@ -80,7 +82,7 @@ class Machine:
 
     def _follow(self) -> None:
         self.stacks: dict[int, tuple[Value, ...]] = {0: ()}
-        self.todo = [0]
+        self.todo: list[int] = [0]
         while self.todo:
             n = self.todo.pop()
             instruction, stack = self.found[n], list(self.stacks[n])

@@ -28,7 +28,7 @@ class Users:
     """
 
     def __init__(self, classes: Iterable[type]) -> None:
-        self.classes = list(classes)
+        self.classes: list[type] = list(classes)
         self.tables: dict[CodeType, dict[str, Any]] = {}
         self.by_name: dict[str, list[CodeType]] = {}
         self.computed: dict[str, list[CodeType]] = {}

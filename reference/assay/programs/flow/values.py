@@ -80,7 +80,7 @@ class Record:
     __slots__ = ("parts",)
 
     def __init__(self, parts: dict[str, Value]) -> None:
-        self.parts = parts
+        self.parts: dict[str, Value] = parts
 
 
 _PLAIN_NUMBERS = frozenset({bool, int, float, Fraction})

@@ -51,7 +51,7 @@ class StarInBlock(Exception):
 
     def __init__(self, node: ast.stmt) -> None:
         super().__init__(ast.unparse(node))
-        self.line = node.lineno
+        self.line: int = node.lineno
 
 
 def _is_fixed(value: Any) -> bool:

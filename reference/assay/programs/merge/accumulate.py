@@ -44,7 +44,10 @@ class Accumulation:
     """One comprehension with one `for`, folded."""
 
     def __init__(self, run: Evaluation, code: Code, fold: Fold, outer: Code) -> None:
-        self.run, self.code, self.fold, self.outer = run, code, fold, outer
+        self.run: Evaluation = run
+        self.code: Code = code
+        self.fold: Fold = fold
+        self.outer: Code = outer
         node = code.node
         if not isinstance(node, ast.GeneratorExp | ast.ListComp | ast.SetComp) or len(node.generators) != 1:
             raise NotSimple
@@ -52,8 +55,8 @@ class Accumulation:
         parts = [node.elt, *self.generator.ifs]
         if not all(self._is_simple(part) for part in parts):
             raise NotSimple
-        self.reads = {name for part in parts for name in free_names(part)}
-        self.targets = {n.id for n in ast.walk(self.generator.target) if isinstance(n, ast.Name)}
+        self.reads: set[str] = {name for part in parts for name in free_names(part)}
+        self.targets: set[str] = {n.id for n in ast.walk(self.generator.target) if isinstance(n, ast.Name)}
         self._distributions: dict[Hashable, Ends] = {}
 
     def _is_simple(self, node: ast.expr) -> bool:

@@ -26,7 +26,9 @@ class Code:
     """A function, a lambda or a comprehension: its names, its liveness, and what is inside it."""
 
     def __init__(self, node: Body, text: Text, parent: Code | None) -> None:
-        self.node, self.text, self.parent = node, text, parent
+        self.node: Body = node
+        self.text: Text = text
+        self.parent: Code | None = parent
         self.nonlocals, self.bound, self.live = _analysed(node)
         self.inner: dict[int, Code] = {}
         self.native: dict[int, Any] = {}

@@ -108,31 +108,35 @@ class Evaluation:
     """
 
     def __init__(self, limits: Limits, *, folds: bool = True) -> None:
-        self.folds, self.is_not_folded = folds, False
-        self.max_steps, self.raises = limits.max_steps, limits.raises
+        self.folds: bool = folds
+        self.is_not_folded: bool = False
+        self.max_steps: int = limits.max_steps
+        self.raises = limits.raises
         seconds = limits.seconds
-        self.deadline = None if seconds is None else time.monotonic_ns() + int(seconds * 1_000_000_000)
+        self.deadline: int | None = (
+            None if seconds is None else time.monotonic_ns() + int(seconds * 1_000_000_000)
+        )
         self.stopped: str | None = None
         self._grace = 0
-        self.heap = Heap()
-        self.names = OutsideNames(self.heap)
-        self.plain = Plain(self.names)
-        self.guards = Guards(self.heap)
-        self.native = Native(self.names, self.guards)
-        self.calls = Calls(self)
-        self.draws = Draws(self)
-        self.functions = Functions(self)
-        self.making = Making(self)
-        self.python = PythonCalls(self)
-        self.objects = Objects(self)
-        self.targets = Targets(self)
-        self.comprehensions = Comprehensions(self)
-        self.loops = Loops(self)
-        self.matching = Matching(self)
-        self.managers = Managers(self)
-        self.raising = Raising(self)
-        self.expressions = Expressions(self)
-        self.statements = Statements(self)
+        self.heap: Heap = Heap()
+        self.names: OutsideNames = OutsideNames(self.heap)
+        self.plain: Plain = Plain(self.names)
+        self.guards: Guards = Guards(self.heap)
+        self.native: Native = Native(self.names, self.guards)
+        self.calls: Calls = Calls(self)
+        self.draws: Draws = Draws(self)
+        self.functions: Functions = Functions(self)
+        self.making: Making = Making(self)
+        self.python: PythonCalls = PythonCalls(self)
+        self.objects: Objects = Objects(self)
+        self.targets: Targets = Targets(self)
+        self.comprehensions: Comprehensions = Comprehensions(self)
+        self.loops: Loops = Loops(self)
+        self.matching: Matching = Matching(self)
+        self.managers: Managers = Managers(self)
+        self.raising: Raising = Raising(self)
+        self.expressions: Expressions = Expressions(self)
+        self.statements: Statements = Statements(self)
 
     def distribution(self, of: Program[..., T], args: list[Any], named: dict[str, Any]) -> Partial[T]:
         """The distribution of a call, as far as the limits allow."""

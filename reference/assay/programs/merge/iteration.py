@@ -38,7 +38,9 @@ class Course:
     __slots__ = ("items", "sources", "view")
 
     def __init__(self, items: tuple[Any, ...], sources: tuple[Any, ...], view: str | None = None) -> None:
-        self.items, self.sources, self.view = items, sources, view
+        self.items: tuple[Any, ...] = items
+        self.sources: tuple[Any, ...] = sources
+        self.view: str | None = view
 
     def item(self, index: int) -> Any:
         """The element at an index, MISSING behind the last one; OutsideSubset if a source was changed."""

@@ -23,7 +23,8 @@ class Native:
     """Compiles the plain expressions of all functions of one evaluation."""
 
     def __init__(self, names: OutsideNames, guards: Guards) -> None:
-        self.names, self.guards = names, guards
+        self.names: OutsideNames = names
+        self.guards: Guards = guards
         self._kept: list[ast.AST] = []
 
     def getter(self, code: Code, node: ast.expr) -> Getter:

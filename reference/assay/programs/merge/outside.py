@@ -12,7 +12,7 @@ class OutsideSubset(AssayError):
 
     def __init__(self, reason: str, line: int | None = None) -> None:
         super().__init__(reason if line is None else f"line {line} of the program: {reason}")
-        self.reason = str(self)
+        self.reason: str = str(self)
         self.line = line
 
     def at(self, node: ast.AST) -> OutsideSubset:

@@ -25,7 +25,9 @@ class Scope:
     __slots__ = ("code", "names", "parent")
 
     def __init__(self, code: Code, names: dict[str, Any], parent: Scope | None = None) -> None:
-        self.code, self.names, self.parent = code, names, parent
+        self.code: Code = code
+        self.names: dict[str, Any] = names
+        self.parent: Scope | None = parent
 
     def owner(self, name: str) -> Scope | None:
         """The scope that a name belongs to; None for a name from outside the program's functions."""
@@ -58,7 +60,10 @@ class World:
     __slots__ = ("draws", "mass", "scope", "stack")
 
     def __init__(self, scope: Scope, stack: list[Any], mass: Number, draws: int) -> None:
-        self.scope, self.stack, self.mass, self.draws = scope, stack, mass, draws
+        self.scope: Scope = scope
+        self.stack: list[Any] = stack
+        self.mass: Number = mass
+        self.draws: int = draws
 
 
 class Function:
@@ -69,7 +74,10 @@ class Function:
     def __init__(
         self, code: Code, scope: Scope, defaults: tuple[Any, ...], kwdefaults: tuple[Any, ...]
     ) -> None:
-        self.code, self.scope, self.defaults, self.kwdefaults = code, scope, defaults, kwdefaults
+        self.code: Code = code
+        self.scope: Scope = scope
+        self.defaults: tuple[Any, ...] = defaults
+        self.kwdefaults: tuple[Any, ...] = kwdefaults
 
     def __call__(self, *_: Any, **__: Any) -> Any:
         """Python itself cannot run it."""
@@ -85,7 +93,8 @@ class Bound:
     __slots__ = ("function", "owner")
 
     def __init__(self, function: Any, owner: Any) -> None:
-        self.function, self.owner = function, owner
+        self.function: Any = function
+        self.owner: Any = owner
 
     def __call__(self, *_: Any, **__: Any) -> Any:
         """Python itself cannot run it."""
@@ -122,7 +131,7 @@ class Flow:
     __slots__ = ("broken", "code", "continued", "during", "lost", "raised", "returned")
 
     def __init__(self, code: Code) -> None:
-        self.code = code
+        self.code: Code = code
         self.during: Live | None = None
         self.returned: list[World] = []
         self.broken: list[World] = []

@@ -68,7 +68,7 @@ class Checked:
 
     def __init__(self, program: object) -> None:
         self.codes: dict[int, types.CodeType] = {}
-        self.guards = Guards()
+        self.guards: Guards = Guards()
         """What may be called with plain values only."""
         self.catches = False
         """Whether some code may go on after an exception."""

@@ -79,10 +79,10 @@ class SymbolicRun(Run):
 
     def __init__(self, given: list[Choice], rates: Rates) -> None:
         super().__init__([], [], MAX_CHOICES)
-        self.made = list(given)
-        self.given = len(given)
-        self.rates = rates
-        self.order = Order()
+        self.made: list[Choice] = list(given)
+        self.given: int = len(given)
+        self.rates: Rates = rates
+        self.order: Order = Order()
         self.weight = ONE
         self.open_choices: list[tuple[int, Choice]] = []
 

@@ -49,14 +49,16 @@ class Walk:
         loads: bool = False,
         cached_over: dict[int, Any] | None = None,
     ) -> None:
-        self.answered, self.of_distribution, self.loads = answered, of_distribution, loads
-        self.met = Met()
-        self.refusals = Refusals()
-        self.pairs = Pairs()
-        self.variables = Variables()
-        self.attributes = AttributeNames()
-        self.handed = Handed()
-        self.changing = Changing()
+        self.answered: frozenset[str] = answered
+        self.of_distribution: bool = of_distribution
+        self.loads: bool = loads
+        self.met: Met = Met()
+        self.refusals: Refusals = Refusals()
+        self.pairs: Pairs = Pairs()
+        self.variables: Variables = Variables()
+        self.attributes: AttributeNames = AttributeNames()
+        self.handed: Handed = Handed()
+        self.changing: Changing = Changing()
         self.starts: list[Any] = []
         self._todo: deque[tuple[Any, str]] = deque()
         self._cached_over: dict[int, Any] = {} if cached_over is None else cached_over

@@ -59,7 +59,7 @@ class Body:
     def __post_init__(self) -> None:
         changing = self.mutable is None or self.mutable
         given = (*self.args, *self.kwargs.values())
-        self.is_copied = changing and not all(type(value) in _SHARED for value in given)
+        self.is_copied: bool = changing and not all(type(value) in _SHARED for value in given)
 
     @property
     def closed(self) -> tuple[str, ...]:

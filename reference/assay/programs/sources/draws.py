@@ -80,13 +80,13 @@ class Run:
     )
 
     def __init__(self, tape: Tape, body: Body, choices: tuple[Choice, ...], base: int) -> None:
-        self.tape = tape
-        self.body = body
-        self.choices = list(choices)
-        self.base = base
-        self.given = len(choices)
+        self.tape: Tape = tape
+        self.body: Body = body
+        self.choices: list[Choice] = list(choices)
+        self.base: int = base
+        self.given: int = len(choices)
         self.position = 0
-        self.depth = 0
+        self.depth: int = 0
         self.turns = 0
         self.leaks = self.drew = False
         self.items: list[Any] = []
@@ -94,7 +94,8 @@ class Run:
         self.plain: Iterator[Any] | None = None
         self.plain_picks: Iterator[int] = iter(())
         self.stopped: Stop | None = None
-        self.likelihood, self.cutoff = 1.0, 0.0
+        self.likelihood = 1.0
+        self.cutoff: float = 0.0
 
     def take(self) -> Any:
         """The next value of a run with plain numbers."""

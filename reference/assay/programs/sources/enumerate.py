@@ -167,13 +167,13 @@ class Oracle:
         self.sampler = sampler
         self.rng = rng
         self.deterministic = deterministic
-        self.seconds = None if seconds is None else positive_seconds(seconds)
+        self.seconds: Fraction | None = None if seconds is None else positive_seconds(seconds)
         target = probability(residual, "residual").as_fraction()
         if target <= 0:
             raise InvalidValue(f"residual = {residual} must be positive; write 2^-60 as Fraction(1, 2**60)")
-        self.hidden = tuple(hidden)
+        self.hidden: tuple[Any, ...] = tuple(hidden)
         self.alphabet: Alphabet[Any] = Alphabet(f"output of {getattr(sampler, '__name__', 'sampler')} =")
-        self.tape = Tape(
+        self.tape: Tape = Tape(
             residual=target, max_runs=max_runs, merge=merge and not self.hidden, raises=declared(raises)
         )
 

@@ -69,7 +69,7 @@ class Freezer(Keys):
 
     def __init__(self, own: Iterable[CodeType] = (), *, closures: bool = False) -> None:
         super().__init__()
-        self.own = frozenset(map(id, own))
+        self.own: frozenset[int] = frozenset(map(id, own))
         self.closures = closures
         self.has_lazy = False
 

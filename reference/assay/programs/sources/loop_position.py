@@ -14,7 +14,7 @@ class Loop:
     __slots__ = ("index", "source")
 
     def __init__(self, source: Any) -> None:
-        self.source = source
+        self.source: Any = source
         self.index = 0
 
     def __iter__(self) -> Iterator[Any]:

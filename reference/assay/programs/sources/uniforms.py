@@ -40,10 +40,10 @@ class Uniform:
     __slots__ = ("hi", "lo", "offset", "run", "size", "step")
 
     def __init__(self, run: Run, size: int) -> None:
-        self.run = run
+        self.run: Run = run
         run.drew = True
         run.items.append(self)
-        self.size = size
+        self.size: int = size
         self.lo, self.hi = 0, size
         self.step, self.offset = 1, 0
 

@@ -38,7 +38,8 @@ class Algebra(Converter):
 
     def __init__(self, setting: Setting, symbols: Mapping[str, Sym] | None = None, depth: int = 0) -> None:
         super().__init__(symbols if symbols is not None else symbols_of(setting))
-        self.setting, self.depth = setting, depth
+        self.setting: Setting = setting
+        self.depth: int = depth
         self._widths: dict[Term, int] = {}
 
     def _convert(self, t: Term) -> Sym:

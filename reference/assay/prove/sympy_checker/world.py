@@ -28,8 +28,9 @@ class World:
     """A setting with what is known there."""
 
     def __init__(self, setting: Setting, premises: Sequence[Claim] = ()) -> None:
-        self.setting, self.premises = setting, tuple(premises)
-        self.algebra = Algebra(setting)
+        self.setting: Setting = setting
+        self.premises: tuple[Claim, ...] = tuple(premises)
+        self.algebra: Algebra = Algebra(setting)
         self._spans: dict[Term, Span] = {}
         self._gaps: list[tuple[str, Sym]] = []
         self._defined: set[Term] = set()

@@ -23,7 +23,7 @@ class Search:
 
     def __init__(self, seconds: float, lemmas: Sequence[Theorem] = ()) -> None:
         self.seconds = seconds
-        self.deadline = time.process_time() + seconds
+        self.deadline: float = time.process_time() + seconds
         self.lemmas = tuple(lemmas)
         self.tried: Counter[str] = Counter()
         self.prune = True

@@ -25,7 +25,9 @@ class FaultyResponse(SymbolicMechanism):
     """One bit, flipped with probability (1 - e)/2: a mechanism for 0 < e < 1 alone, judged by its matrix."""
 
     def __init__(self) -> None:
-        self.domain, self.name, self.k = tuple(FAULTY), "RR (wrong)", 1
+        self.domain = tuple(FAULTY)
+        self.name: str = "RR (wrong)"
+        self.k: int = 1
         self.pairs = all_pairs().pairs(self.domain)
         self.known_ratios, self._explore = {}, None
         self._rows = {

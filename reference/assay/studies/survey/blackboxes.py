@@ -43,7 +43,8 @@ class Counted:
     """The sampler of a case, and how many outputs it has given."""
 
     def __init__(self, case: Samples) -> None:
-        self.case, self.drawn = case, 0
+        self.case: Samples = case
+        self.drawn: int = 0
 
     def source(self, x: Hashable) -> Source:
         """The sampler on one input."""

@@ -32,7 +32,8 @@ class Bet:
     """
 
     def __init__(self, null: Null, strength: int, follow: bool = False) -> None:
-        self.strength, self.follow = strength, follow
+        self.strength: int = strength
+        self.follow: bool = follow
         total = null.total
         # q_t(o)/u_o = (n_o U/u_o + c) / ((t + c) U) for p_o = u_o/U, U the sum of the bounds
         self._inverse = {i: total / u for i, u in null.upper.items()}
@@ -40,7 +41,7 @@ class Bet:
         self._counts: dict[tuple[int | None, int], int] = {}
         self._seen: dict[int | None, int] = {}
         self._before: int | None = None
-        self.stake = FloorProduct()
+        self.stake: FloorProduct = FloorProduct()
 
     def factor(self, cell: int) -> tuple[int, int]:
         """q_t(o)/u(o) for an output in this cell, as a quotient of integers."""
@@ -64,7 +65,7 @@ class Bets:
     """The average of several bets, compared with 1/alpha after every output."""
 
     def __init__(self, null: Null, alarm: Fraction, strengths: Sequence[int] = STRENGTHS) -> None:
-        self.bets = [Bet(null, c) for c in strengths] + [Bet(null, FOLLOWERS, follow=True)]
+        self.bets: list[Bet] = [Bet(null, c) for c in strengths] + [Bet(null, FOLLOWERS, follow=True)]
         self._bound = 1 / alarm
         self._scale = (self._bound.numerator // self._bound.denominator).bit_length()
         self.largest = Fraction(1)

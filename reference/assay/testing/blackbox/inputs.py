@@ -42,7 +42,7 @@ class Function:
             raise InvalidValue(
                 f"seed = {seed} is of no use: the function takes no generator, name one as rng"
             )
-        self.seed = (fresh_seed() if seed is None else seed) if rng is not None else None
+        self.seed: int | None = (fresh_seed() if seed is None else seed) if rng is not None else None
         self.returned = 0
         self._function, self._keywords = function, {x: self._generator(rng, i) for i, x in enumerate(inputs)}
 
@@ -88,7 +88,7 @@ class Children:
             raise InvalidValue(
                 f"no word of the command contains {INPUT}, and there are {len(inputs)} inputs; put it in"
             )
-        self.seed = (fresh_seed() if seed is None else seed) if takes_seed else None
+        self.seed: int | None = (fresh_seed() if seed is None else seed) if takes_seed else None
         self._arguments, self._form = list(arguments), form
         self._index = {x: i for i, x in enumerate(inputs)}
         self._spelled = {x: as_json(x) for x in inputs}

@@ -38,7 +38,7 @@ class Seeded(Generic[T]):
     """
 
     def __init__(self, make: Callable[[int], Callable[[], T]], seed: int | None = None) -> None:
-        self.seed = fresh_seed() if seed is None else seed
+        self.seed: int = fresh_seed() if seed is None else seed
         self._sampler = make(self.seed)
         if not callable(self._sampler):
             raise InvalidType(
@@ -107,7 +107,7 @@ class Command:
         takes_seed = any(MARK in part for part in arguments)
         if seed is not None and not takes_seed:
             raise InvalidValue(f"seed = {seed} is of no use: no argument contains {MARK}")
-        self.seed = (fresh_seed() if seed is None else seed) if takes_seed else None
+        self.seed: int | None = (fresh_seed() if seed is None else seed) if takes_seed else None
         self._read, self.lines, self._over = read, 0, ""
         words = [part.replace(MARK, str(self.seed)) for part in arguments]
         self._child = Child(words, seconds, reads=False)

@@ -26,7 +26,7 @@ class InvalidVectors(InvalidValue):
     """Files of test vectors are not what they have to be; `defects` lists all that is wrong."""
 
     def __init__(self, defects: Iterable[str]) -> None:
-        self.defects = tuple(defects)
+        self.defects: tuple[str, ...] = tuple(defects)
         more = f" (and {len(self.defects) - 1} more)" if len(self.defects) > 1 else ""
         super().__init__(f"{self.defects[0]}{more}")
 

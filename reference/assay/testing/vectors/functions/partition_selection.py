@@ -33,9 +33,11 @@ class Selection:
     """
 
     def __init__(self, epsilon: Log, delta: Number) -> None:
-        self.epsilon, self.delta, self.x = epsilon, delta, exp(epsilon)
-        self.turn = 1 + powers_within(epsilon, end_ratio(self.x, delta))
-        self.certain = self.turn + self._steps_beyond()
+        self.epsilon: Log = epsilon
+        self.delta: Number = delta
+        self.x: Number = exp(epsilon)
+        self.turn: int = 1 + powers_within(epsilon, end_ratio(self.x, delta))
+        self.certain: int = self.turn + self._steps_beyond()
 
     def text(self, n: int) -> str:
         """p(n) below 1 as a closed form."""
