@@ -66,7 +66,8 @@ class Engine(Protocol):
 class Exact:
     """The distribution of the total loss of finite pairs, exactly."""
 
-    name, least_cost = "exact", 0.0
+    name: str = "exact"
+    least_cost: float = 0.0
 
     def cost(self, question: Question) -> float | None:
         """From the size of the product; None where it is large and another engine may be asked."""
@@ -93,7 +94,8 @@ class Exact:
 class ClosedForm:
     """One round: its tails, with as many bits as the width takes."""
 
-    name, least_cost = "closed form", 0.0
+    name: str = "closed form"
+    least_cost: float = 0.0
 
     def cost(self, question: Question) -> float | None:
         """Nothing beside all others."""
@@ -129,7 +131,8 @@ class ClosedForm:
 class ByAtoms:
     """Lists of atoms, with a closed form of what has a density."""
 
-    name, least_cost = "atoms", 0.0
+    name: str = "atoms"
+    least_cost: float = 0.0
 
     def cost(self, question: Question) -> float | None:
         """From the lengths of the lists."""

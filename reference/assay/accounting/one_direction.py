@@ -45,6 +45,8 @@ LONGEST_POWER = 2**16
 class OneDirection:
     """Pairs with counts, all in one direction.  Gaussian rounds are merged, exactly: their mu^2 add up."""
 
+    given: tuple[tuple[DominatingPair, int], ...]
+
     def __init__(self, rounds: Iterable[tuple[DominatingPair, int]], budget: Budget) -> None:
         self.given = given = tuple(rounds)
         self.moments: MomentBound | None = MomentBound.together(

@@ -40,7 +40,7 @@ class Computation(Generic[X, T]):
         self._answers: dict[str, Answers[X, T] | Declined] = {}
         self._inputs = frozenset(mechanism.domain)
         self._rows: Rows[X, T] = Rows(self._distribution(distribution_of(mechanism.source, mechanism.domain)))
-        self.classes = PairClasses(mechanism, self._rows, self._representatives)
+        self.classes: PairClasses[X, T] = PairClasses(mechanism, self._rows, self._representatives)
 
     # Who is asked
 

@@ -48,6 +48,9 @@ class Meaning(Protocol[T]):
 class Reader(Generic[T]):
     """A cursor over the tokens of a text."""
 
+    at: int
+    depth: int
+
     def __init__(self, text: str, meaning: Meaning[T]) -> None:
         self.meaning = meaning
         self.tokens: list[str] = tokens(text, meaning.longest, digits_in_names=meaning.digits_in_names)

@@ -48,6 +48,8 @@ class Cache:
     useless: why nothing is kept, where the folder cannot be written; it is not tried twice.
     """
 
+    useless: str
+
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.damaged: list[str] = []

@@ -15,6 +15,8 @@ Value = Number | Fraction | int
 class Comparisons:
     """How many comparisons could have failed, and the smallest and the largest ratio of bound to value."""
 
+    cases: int
+
     def __init__(self) -> None:
         self.cases = 0
         self._ratios: list[Certified] = []

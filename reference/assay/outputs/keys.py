@@ -42,6 +42,8 @@ class Keys:
     numbered, each with its number; they must live as long as this. changing: whether some of them can change.
     """
 
+    changing: bool
+
     apart: ClassVar[frozenset[Any]] = CHANGING
 
     def __init__(self) -> None:

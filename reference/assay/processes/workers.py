@@ -82,6 +82,9 @@ def work(
 class Worker(Generic[Item, Result]):
     """One process, and the item that it works on."""
 
+    busy: bool
+    channel: Connection[Any, Any]
+
     def __init__(self, function: Callable[[Item], Result], seconds: float | None) -> None:
         self.function = function
         self.seconds: float | None = seconds

@@ -126,6 +126,8 @@ class Program(Generic[P, R]):
     for `bounds(...)` where it may not end.
     """
 
+    __name__: str
+
     def __init__(self, function: Callable[P, R], limits: Limits | None = None) -> None:
         self._function = function
         self._limits = limits or Limits()

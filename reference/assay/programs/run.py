@@ -71,6 +71,10 @@ class Run:
 
     __slots__ = ("choices", "closed", "cut", "draws", "failure", "given", "max_steps", "position", "refusal")
 
+    choices: list[int]
+    draws: list[Draw]
+    position: int
+
     def __init__(
         self, draws: list[Draw], choices: list[int], max_steps: int, *, closed: bool = False
     ) -> None:

@@ -83,6 +83,10 @@ class Search:
     state: what the program can reach, as it is before the first run; a run that changes it is refused.
     """
 
+    paths: int
+    queued: int
+    replays: int
+
     def __init__(
         self, body: Callable[[], Any], subject: str, limits: Limits, state: Snapshot | None = None
     ) -> None:

@@ -52,6 +52,9 @@ def tokenize(text: str) -> list[str]:
 class Reader:
     """A cursor over tokens, with the recursive-descent rules of the grammar above."""
 
+    at: int
+    depth: int
+
     def __init__(self, text: str) -> None:
         self.text = text
         self.tokens: list[str] = tokenize(text)

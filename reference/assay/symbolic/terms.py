@@ -118,6 +118,9 @@ def name(text: str) -> Term:
 class Lexer:
     """The lexemes of a text, with a place in it."""
 
+    depth: int
+    place: int
+
     def __init__(self, text: str) -> None:
         if len(text) > LONGEST:
             raise InvalidValue(f"text: {len(text)} characters; at most {LONGEST}")

@@ -16,7 +16,7 @@ from ...adjacency.inputs import check_distinct, check_domain
 from ...arguments import probability
 from ...dp import Dist, Mechanism
 from ...errors import BudgetExceeded, InvalidValue
-from ...exact import EpsilonLike, ExactLike, Number, number
+from ...exact import EpsilonLike, ExactLike, Log, Number, number
 from ...outputs.text import with_type
 from ...theorems._check import finite_epsilon
 from ...theorems.guarantee import Guarantee
@@ -68,7 +68,7 @@ class ExactFilter(Owned, Generic[X]):
         self, domain: Iterable[X], adjacency: Adjacency, epsilon: EpsilonLike, delta: ExactLike = 0
     ) -> None:
         super().__init__()
-        self.epsilon = finite_epsilon(epsilon)
+        self.epsilon: Log = finite_epsilon(epsilon)
         self.delta: Number = probability(delta, "delta")
         start = Left(self.epsilon.exp(), self.delta)
         inputs = check_domain(domain)

@@ -41,7 +41,7 @@ class Price:
         self.key: Hashable = key
         self.bounds: tuple[Bounds, ...] = bounds
         self._cost = cost
-        self.is_infinite: bool = is_infinite
+        self.is_infinite = is_infinite
 
     @staticmethod
     def of(cost: Cost) -> Price:
@@ -59,6 +59,8 @@ class Price:
 
 class Tally:
     """The sum of all prices.  It grows in place: one budget owns it, and looks ahead on a copy."""
+
+    is_infinite: bool
 
     def __init__(self, parts: int) -> None:
         self.bounds: tuple[Bounds, ...] = ((0, 0),) * parts

@@ -18,7 +18,7 @@ from .attained import Attained, LowerSide
 from .automaton import Automaton
 from .certificate import AlignmentCertificate, certificate_from_json, is_discrete
 from .instances import mechanism
-from .neighbours import read_neighbours
+from .neighbours import Neighbours, read_neighbours
 from .proving import Upper, dearest_runs, prove
 from .reading import read
 
@@ -111,7 +111,7 @@ class Stream:
     def __init__(self, program: object, neighbours: object = "all differ by 1", **parameters: Any) -> None:
         self.program: object = program
         self.parameters: dict[str, Any] = parameters
-        self.neighbours = read_neighbours(neighbours)
+        self.neighbours: Neighbours = read_neighbours(neighbours)
         self.automaton: Automaton = read(program, parameters)
         self.name: str = self.automaton.name
         self._upper: tuple[Upper | None] | None = None

@@ -63,6 +63,9 @@ Term = tuple[int, Fraction | int, int]
 class ExponentialPolynomial:
     """F(t) = sum c t^i e^(-jt) with integers c != 0 and i >= 0, and rationals j >= 0, of which one is 0."""
 
+    at_zero: list[Fraction]
+    vanishing: int
+
     def __init__(self, found: list[Term]) -> None:
         self.terms = found
         self._by_rate: dict[Fraction | int, list[tuple[int, int]]] | None = None

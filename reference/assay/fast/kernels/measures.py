@@ -23,7 +23,7 @@ from ...exact import INFINITY, Log, Number, number
 from .approximate import epsilon_at
 from .classes import Classes, Ranks, classes_of
 from .envelope import envelope_of
-from .independent import independent_parts
+from .independent import Independent, independent_parts
 from .matrix import (
     BITS,
     TOP,
@@ -51,7 +51,7 @@ class Kernel(Generic[X, T]):
 
     def __init__(self, mechanism: Mechanism[X, T]) -> None:
         self.mechanism = mechanism
-        self.independent = independent_parts(mechanism)
+        self.independent: Independent | None = independent_parts(mechanism)
         self._merged: dict[int, Merged] = {}
 
     @cached_property

@@ -29,6 +29,8 @@ from .values import (
 
 if TYPE_CHECKING:
     from .analysis import Flow
+    from .kept import Kept
+    from .users import Users
 
 Names = tuple[str, ...] | None
 """The names of the last arguments of a call; None if places are not known."""
@@ -42,10 +44,13 @@ class Entries:
     back: what such functions return, wherever it goes.
     """
 
+    back: Value
+    handed: int
+
     def __init__(self, flow: Flow) -> None:
         self.flow: Flow = flow
-        self.users = flow.users
-        self.kept = flow.kept
+        self.users: Users = flow.users
+        self.kept: Kept = flow.kept
         self.escaped: set[CodeType] = set()
         self.silent: set[CodeType] = set()
         self.handed = 0

@@ -17,6 +17,9 @@ class Kept:
     objects. attributes: by their names, on whatever object. results: of functions of the user's.
     """
 
+    changed: bool
+    heap: int
+
     def __init__(self) -> None:
         self.changed = True
         self.heap = self._raised = 0

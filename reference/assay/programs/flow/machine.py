@@ -57,12 +57,14 @@ def _listing_of(code: CodeType) -> _Listing:
 class Machine:
     """One code object with the global variables that it sees."""
 
+    line: int
+
     def __init__(self, flow: Flow, code: CodeType, table: dict[str, Any]) -> None:
         self.flow = flow
         self.code = code
         self.table = table
         listing = _listing_of(code)
-        self.found = listing.found
+        self.found: list[dis.Instruction] = listing.found
         self.at: dict[int, int] = listing.at
         self.handlers: list[Any] = listing.handlers
         self.line = code.co_firstlineno

@@ -51,7 +51,8 @@ class Accumulation:
         node = code.node
         if not isinstance(node, ast.GeneratorExp | ast.ListComp | ast.SetComp) or len(node.generators) != 1:
             raise NotSimple
-        self.node, self.generator = node, node.generators[0]
+        self.node: ast.ListComp | ast.SetComp | ast.GeneratorExp = node
+        self.generator: ast.comprehension = node.generators[0]
         parts = [node.elt, *self.generator.ifs]
         if not all(self._is_simple(part) for part in parts):
             raise NotSimple

@@ -25,6 +25,10 @@ NAMED = (ast.FunctionDef, ast.ClassDef, ast.ExceptHandler, ast.MatchAs, ast.Matc
 class Code:
     """A function, a lambda or a comprehension: its names, its liveness, and what is inside it."""
 
+    bound: frozenset[str]
+    live: Liveness
+    nonlocals: frozenset[str]
+
     def __init__(self, node: Body, text: Text, parent: Code | None) -> None:
         self.node: Body = node
         self.text: Text = text

@@ -15,7 +15,7 @@ from ...exact import Number
 from ...outputs.alphabet import Tally
 from .. import Program
 from ..calls import arguments_shown
-from ..ends import Raised, is_output
+from ..ends import Declared, Raised, is_output
 from ..exceptions import field_names
 from ..liveness import Live
 from ..program import ADVICE, program
@@ -111,7 +111,7 @@ class Evaluation:
         self.folds: bool = folds
         self.is_not_folded: bool = False
         self.max_steps: int = limits.max_steps
-        self.raises = limits.raises
+        self.raises: Declared = limits.raises
         seconds = limits.seconds
         self.deadline: int | None = (
             None if seconds is None else time.monotonic_ns() + int(seconds * 1_000_000_000)

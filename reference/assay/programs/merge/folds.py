@@ -26,7 +26,10 @@ class Fold:
         end: Callable[[Any], Any] = lambda found: found,
         stops: Callable[[Any], bool] | None = None,
     ) -> None:
-        self.start, self.add, self.end, self.stops = start, add, end, stops
+        self.start: Callable[[], Any] = start
+        self.add: Callable[[Any, Any], Any] = add
+        self.end: Callable[[Any], Any] = end
+        self.stops: Callable[[Any], bool] | None = stops
 
 
 def _sum(found: Any, value: Any) -> Any:

@@ -66,6 +66,8 @@ class Checked:
     Raises OutsideClass, with the line where there is one, for what is not listed.
     """
 
+    catches: bool
+
     def __init__(self, program: object) -> None:
         self.codes: dict[int, types.CodeType] = {}
         self.guards: Guards = Guards()

@@ -77,6 +77,8 @@ class SymbolicRun(Run):
 
     __slots__ = ("made", "open_choices", "order", "rates", "weight")
 
+    weight: Number
+
     def __init__(self, given: list[Choice], rates: Rates) -> None:
         super().__init__([], [], MAX_CHOICES)
         self.made: list[Choice] = list(given)

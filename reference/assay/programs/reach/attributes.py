@@ -21,6 +21,8 @@ class AttributeNames:
     of_classes: the attributes that classes within reach define.
     """
 
+    unnamed: str
+
     def __init__(self) -> None:
         self.read: dict[str, str] = {}
         self.unnamed = ""

@@ -79,6 +79,12 @@ class Run:
         "turns",
     )
 
+    drew: bool
+    leaks: bool
+    likelihood: float
+    position: int
+    turns: int
+
     def __init__(self, tape: Tape, body: Body, choices: tuple[Choice, ...], base: int) -> None:
         self.tape: Tape = tape
         self.body: Body = body

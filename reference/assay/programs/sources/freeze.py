@@ -67,6 +67,9 @@ class Freezer(Keys):
 
     apart = CONTAINERS
 
+    changing: bool
+    has_lazy: bool
+
     def __init__(self, own: Iterable[CodeType] = (), *, closures: bool = False) -> None:
         super().__init__()
         self.own: frozenset[int] = frozenset(map(id, own))

@@ -13,6 +13,8 @@ class Loop:
 
     __slots__ = ("index", "source")
 
+    index: int
+
     def __init__(self, source: Any) -> None:
         self.source: Any = source
         self.index = 0

@@ -39,6 +39,11 @@ class Uniform:
 
     __slots__ = ("hi", "lo", "offset", "run", "size", "step")
 
+    hi: int
+    lo: int
+    offset: int
+    step: int
+
     def __init__(self, run: Run, size: int) -> None:
         self.run: Run = run
         run.drew = True

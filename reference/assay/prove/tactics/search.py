@@ -21,6 +21,9 @@ T = TypeVar("T")
 class Search:
     """A search with a budget of processor seconds; `lemmas` are theorems that may be used."""
 
+    lemmas: tuple[Theorem, ...]
+    quick: bool
+
     def __init__(self, seconds: float, lemmas: Sequence[Theorem] = ()) -> None:
         self.seconds = seconds
         self.deadline: float = time.process_time() + seconds

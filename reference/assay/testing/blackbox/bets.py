@@ -64,6 +64,8 @@ class Bet:
 class Bets:
     """The average of several bets, compared with 1/alpha after every output."""
 
+    largest: Fraction
+
     def __init__(self, null: Null, alarm: Fraction, strengths: Sequence[int] = STRENGTHS) -> None:
         self.bets: list[Bet] = [Bet(null, c) for c in strengths] + [Bet(null, FOLLOWERS, follow=True)]
         self._bound = 1 / alarm

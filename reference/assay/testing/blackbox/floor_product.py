@@ -13,6 +13,9 @@ class FloorProduct:
 
     __slots__ = ("exponent", "mantissa")
 
+    exponent: int
+    mantissa: int
+
     def __init__(self) -> None:
         self.mantissa, self.exponent = 1, 0
 

@@ -35,6 +35,8 @@ class Function:
     from sources of its own, which are not seeded. Input number i gets the seed + i.
     """
 
+    returned: int
+
     def __init__(
         self, function: Callable[..., Any], rng: str | None, seed: int | None, inputs: Sequence[Hashable]
     ) -> None:

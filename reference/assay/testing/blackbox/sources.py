@@ -94,6 +94,8 @@ class Command:
     does not start.
     """
 
+    lines: int
+
     def __init__(
         self,
         arguments: Sequence[str],

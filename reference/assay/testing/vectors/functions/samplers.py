@@ -18,6 +18,8 @@ BITS = re.compile(r"[01]*")
 class Tape:
     """Random bits, read one after the other."""
 
+    read: int
+
     def __init__(self, bits: str) -> None:
         if not BITS.fullmatch(bits):
             raise InvalidValue("bits holds something else than 0 and 1")
