@@ -1,4 +1,4 @@
-"""How much of the public package has known types: `python type_completeness.py REPORT.json` ends with 1 below 98 %.
+"""How much of the public package has known types: `type_completeness.py REPORT.json` ends with 1 below 98 %.
 
 The report is what `pyright --verifytypes assay --ignoreexternal --outputjson` prints.
 """
