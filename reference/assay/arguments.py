@@ -24,7 +24,9 @@ def integer(value: object, name: str, least: int | None = None, most: int | None
     Raises FloatRefused for a float, InvalidType for what else is no integer, InvalidValue outside the range.
     """
     wanted = (
-        "an int" + ("" if least is None else f" >= {least}") + ("" if most is None else f" and <= {most}")
+        "an int"
+        + ("" if least is None else f" >= {number_text(least)}")
+        + ("" if most is None else f" and <= {number_text(most)}")
     )
     if isinstance(value, float):
         raise FloatRefused(f"{name} = {value!r} is a float; give {wanted}")
@@ -36,11 +38,13 @@ def integer(value: object, name: str, least: int | None = None, most: int | None
         raise InvalidType(f"{name} = {brief(value)} is a {type(value).__name__}; give {wanted}")
     if least is not None and found < least:
         raise InvalidValue(
-            f"{name} = {number_text(found)} (int) is too small; give an int with {name} >= {least}"
+            f"{name} = {number_text(found)} (int) is too small; give an int with {name} >= "
+            f"{number_text(least)}"
         )
     if most is not None and found > most:
         raise InvalidValue(
-            f"{name} = {number_text(found)} (int) is too large; give an int with {name} <= {most}"
+            f"{name} = {number_text(found)} (int) is too large; give an int with {name} <= "
+            f"{number_text(most)}"
         )
     return found
 

@@ -144,6 +144,116 @@ ROWS: dict[str, list[Row]] = {
     "bad_randomised_response": [lambda n: mechanisms.bad_randomised_response(n, "1/3")],
     "rappor": [lambda n: mechanisms.rappor(size=n)],
     "rappor_one_time": [lambda n: mechanisms.rappor_one_time(size=n)],
+    "best_of_runs": [lambda n: mechanisms.best_of_runs(Dist({0: "1/2", n: "1/2"}), "1/2", lambda o: o)],
+    "binary_tree_sums_clamped": [lambda n: mechanisms.binary_tree_sums_clamped(n, 1)],
+    "count_sketch_clamped": [
+        lambda n: mechanisms.count_sketch_clamped([(0, 1)], 1, buckets=n),
+        lambda n: mechanisms.count_sketch_clamped([(0, 1)], 1, largest=n),
+        lambda n: mechanisms.count_sketch_clamped([[0] * min(n, BILLION // 1000)], 1),
+    ],
+    "discrete_gaussian_vectors_truncated": [
+        lambda n: mechanisms.discrete_gaussian_vectors_truncated(n, 1, 0, 1),
+        lambda n: mechanisms.discrete_gaussian_vectors_truncated(1, 1, 0, n),
+        lambda n: mechanisms.discrete_gaussian_vectors_truncated(1, n, 0, 1).epsilon(),
+    ],
+    "exponential_quantile": [
+        lambda n: mechanisms.exponential_quantile(n, 1),
+        lambda n: mechanisms.exponential_quantile(1, 1, values=(0, n)).epsilon(),
+        lambda n: mechanisms.exponential_quantile(2, n),
+    ],
+    "hadamard_response": [lambda n: mechanisms.hadamard_response(n, 1).epsilon()],
+    "hierarchical_histogram_clamped": [
+        lambda n: mechanisms.hierarchical_histogram_clamped(n, 1),
+        lambda n: mechanisms.hierarchical_histogram_clamped(4, 1, branching=n),
+        lambda n: mechanisms.hierarchical_histogram_clamped(2, 1, largest=n),
+    ],
+    "joint_top_k": [
+        lambda n: mechanisms.joint_top_k(1, n=n, k=1),
+        lambda n: mechanisms.joint_top_k(1, n=20, k=min(n, 20)),
+    ],
+    "local_hashing": [
+        lambda n: mechanisms.local_hashing(n, 1),
+        lambda n: mechanisms.local_hashing(2, 1, g=n),
+        lambda n: mechanisms.local_hashing(2, 1, g=n, hashes=[(0, 1)]).epsilon(),
+    ],
+    "matrix_mechanism_clamped": [
+        lambda n: mechanisms.matrix_mechanism_clamped([(1, 1)], 1, largest=n),
+        lambda n: mechanisms.matrix_mechanism_clamped([(n, 1)], 1).epsilon(),
+    ],
+    "memoised_response": [
+        lambda n: mechanisms.memoised_response(n, 1, 1),
+        lambda n: mechanisms.memoised_response(2, 1, 1, reports=n),
+    ],
+    "misra_gries_clamped": [
+        lambda n: mechanisms.misra_gries_clamped(1, k=n).delta(2),
+        lambda n: mechanisms.misra_gries_clamped(1, threshold=n, largest=n).delta(2),
+        lambda n: mechanisms.misra_gries_clamped(1, largest=n).delta(2),
+        lambda n: mechanisms.misra_gries_clamped(1, items=n),
+        lambda n: mechanisms.misra_gries_clamped(1, longest=n),
+        lambda n: mechanisms.misra_gries_clamped(1, noise_range=(0, n)),
+    ],
+    "multiplicative_weights_clamped": [
+        lambda n: mechanisms.multiplicative_weights_clamped(1, rounds=n).epsilon(),
+        lambda n: mechanisms.multiplicative_weights_clamped(1, largest=n),
+        lambda n: mechanisms.multiplicative_weights_clamped(1, factor=n, rounds=1).epsilon(),
+    ],
+    "noisy_gradients_clamped": [
+        lambda n: mechanisms.noisy_gradients_clamped(1, steps=n).epsilon(),
+        lambda n: mechanisms.noisy_gradients_clamped(1, clip=n, steps=1, rows=1).epsilon(),
+        lambda n: mechanisms.noisy_gradients_clamped(1, rows=n),
+        lambda n: mechanisms.noisy_gradients_clamped(1, values=(0, n)),
+        lambda n: mechanisms.noisy_gradients_clamped(1, release=(0, n)).epsilon(),
+    ],
+    "noisy_top_k": [
+        lambda n: mechanisms.noisy_top_k(1, n=n, k=1, support=mechanisms.clamped(-1, 1)).epsilon(),
+        lambda n: mechanisms.noisy_top_k(1, n=2, k=1, support=mechanisms.clamped(-n, n)).epsilon(),
+        lambda n: mechanisms.noisy_top_k(
+            1, n=12, k=1, support=mechanisms.clamped(-1, 1), domain=[(0,) * 12, (1,) * 12]
+        ).epsilon(),
+    ],
+    "one_bit_mean": [lambda n: mechanisms.one_bit_mean(1, steps=n).epsilon()],
+    "optimised_unary_encoding": [lambda n: mechanisms.optimised_unary_encoding(n, 1)],
+    "private_selection": [lambda n: mechanisms.private_selection(RR, number(1) / n, score=int).epsilon()],
+    "propose_test_release": [
+        lambda n: mechanisms.propose_test_release(1, threshold=n).delta(1),
+        lambda n: mechanisms.propose_test_release(1, threshold=1, cells=n),
+        lambda n: mechanisms.propose_test_release(1, threshold=1, largest=n),
+    ],
+    "rounded_at_random": [mechanisms.rounded_at_random],
+    "rounded_geometric_clamped": [
+        lambda n: mechanisms.rounded_geometric_clamped(n, 1),
+        lambda n: mechanisms.rounded_geometric_clamped(1, 1, steps=n),
+        lambda n: mechanisms.rounded_geometric_clamped(1, 1, sensitivity=n).epsilon(),
+        lambda n: mechanisms.rounded_geometric_clamped(1, 1, high=n).epsilon(),
+    ],
+    "sample_and_aggregate_clamped": [
+        lambda n: mechanisms.sample_and_aggregate_clamped(n, 1),
+        lambda n: mechanisms.sample_and_aggregate_clamped(1, 1, size=n),
+    ],
+    "smooth_sensitivity_median_clamped": [
+        lambda n: mechanisms.smooth_sensitivity_median_clamped(n | 1, 1),
+        lambda n: mechanisms.smooth_sensitivity_median_clamped(1, 1, values=(0, n)),
+        lambda n: mechanisms.smooth_sensitivity_median_clamped(3, 1, base=n).epsilon(),
+    ],
+    "stability_histogram_clamped": [
+        lambda n: mechanisms.stability_histogram_clamped(1, threshold=1, cells=n),
+        lambda n: mechanisms.stability_histogram_clamped(1, threshold=n, largest=n),
+    ],
+    "staircase_clamped": [
+        lambda n: mechanisms.staircase_clamped(n, 1),
+        lambda n: mechanisms.staircase_clamped(2, 1, sensitivity=n).epsilon(),
+        lambda n: mechanisms.staircase_clamped(2, 1, high=n).epsilon(),
+    ],
+    "subset_selection": [
+        lambda n: mechanisms.subset_selection(n, 1, size=1),
+        lambda n: mechanisms.subset_selection(n, 1, size=n // 2),
+    ],
+    "symmetric_unary_encoding": [lambda n: mechanisms.symmetric_unary_encoding(n, 1)],
+    "top_k": [
+        lambda n: mechanisms.top_k(1, n=n, k=1),
+        lambda n: mechanisms.top_k(1, n=20, k=min(n, 20)),
+    ],
+    "unary_encoding": [lambda n: mechanisms.unary_encoding(n, p="1/2", q="1/4")],
     "sparse_histogram_clamped": [
         lambda n: mechanisms.sparse_histogram_clamped(n, 2, 1, "1/4"),
         lambda n: mechanisms.sparse_histogram_clamped(2, n, 1, "1/4"),

@@ -14,11 +14,14 @@ from typing import TypeAlias
 
 from ..adjacency import Adjacency, hamming, l1
 from ..arguments import integer
+from ..budgets.sizes import check_size
 from ..dp import Dist, Mechanism
 from ..errors import InvalidValue
-from ..exact import EpsilonLike, Log, eps
+from ..exact import EpsilonLike, Log, eps, integer_text
 from . import noise
 from ._arguments import integer_vector, not_empty, vectors
+
+MOST_ENTRIES = 1 << 14
 
 Counts: TypeAlias = tuple[int, ...]
 Matrix: TypeAlias = tuple[tuple[int, ...], ...]
@@ -106,6 +109,8 @@ def count_sketch_clamped(
     """
     width = integer(buckets, "buckets", 1)
     rows = _rectangle(hashes, "hashes")
+    because = f"buckets = {integer_text(width)} (int)"
+    check_size(width * len(rows) * len(rows[0]), "entries", because, "use fewer buckets", MOST_ENTRIES)
     given = [(1,) * len(rows[0])] * len(rows) if signs is None else _rectangle(signs, "signs")
     if any(not 0 <= b < width for row in rows for b in row):
         raise InvalidValue(f"hashes = {rows} (tuple) names a bucket outside 0..{width - 1}")
@@ -167,12 +172,14 @@ def _noisy(row: Sequence[int], rate: Log, largest: int) -> Callable[[Counts], Di
 
 def _tree(cells: int, branching: int) -> Matrix:
     """A row for each node: 1 for the cells below it."""
+    because = f"cells = {integer_text(cells)} (int)"
+    check_size(2 * cells * cells, "entries of the tree", because, "use fewer cells")
     width, rows = cells, []
     while width >= 1:
         rows += [tuple(int(j // width == i) for j in range(cells)) for i in range(cells // width)]
         if width > 1 and width % branching:
             raise InvalidValue(
-                f"cells = {cells} (int) is no power of branching = {branching}; add empty cells"
+                f"cells = {cells} (int) is no power of branching = {integer_text(branching)}; add empty cells"
             )
         width //= branching
     return tuple(rows)
@@ -187,7 +194,9 @@ def _matrix(strategy: Iterable[Sequence[int]]) -> Matrix:
 
 def _rectangle(rows: Iterable[Sequence[int]], name: str) -> Matrix:
     """Integer rows of one length."""
-    table = tuple(integer_vector(tuple(row), f"{name}[{i}]") for i, row in enumerate(not_empty(rows, name)))
+    given = not_empty(rows, name)
+    check_size(max(map(len, given)) * len(given), "entries", name, "give fewer", MOST_ENTRIES)
+    table = tuple(integer_vector(tuple(row), f"{name}[{i}]") for i, row in enumerate(given))
     if len({*map(len, table)}) > 1:
         raise InvalidValue(
             f"{name} has rows of {sorted({*map(len, table)})} entries; give rows of one length"

@@ -7,9 +7,10 @@ from typing import TypeAlias
 
 from ..adjacency import Adjacency, all_pairs
 from ..arguments import integer
+from ..budgets.sizes import check_size
 from ..dp import Dist, Mechanism
 from ..errors import InvalidValue
-from ..exact import EpsilonLike
+from ..exact import EpsilonLike, integer_text
 from ._arguments import category, decay, integer_vector, not_empty, vectors
 
 Hash: TypeAlias = tuple[int, ...]
@@ -34,6 +35,8 @@ def local_hashing(
     """
     size, values = integer(k, "k", 2), integer(g, "g", 2)
     family = vectors(range(values), size) if hashes is None else _hashes(hashes, size, values)
+    because = f"{len(family)} hashes with g = {integer_text(values)} (int) values"
+    check_size(len(family) * values, "outputs", because, "give fewer")
     a = decay(epsilon)
     kept, other = 1 / (1 + (values - 1) * a), a / (1 + (values - 1) * a)
 

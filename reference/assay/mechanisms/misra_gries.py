@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from ..adjacency import Adjacency, add_remove_one
 from ..arguments import integer
-from ..budgets.sizes import check_power
+from ..budgets.sizes import check_power, check_size
 from ..dp import Dist, Mechanism
 from ..errors import InvalidType
 from ..exact import EpsilonLike, eps, integer_text
@@ -21,6 +21,8 @@ from . import noise
 from ._arguments import category, interval
 
 Stream: TypeAlias = tuple[int, ...]
+MOST_COUNTERS = 1 << 10
+
 Sketch: TypeAlias = tuple[tuple[int, int], ...]
 
 
@@ -68,6 +70,7 @@ def misra_gries_clamped(
     the Misra-Gries sketch", PODS 2023, algorithm 2, with geometric noise.
     """
     places, bar = integer(k, "k", 1), integer(threshold, "threshold", 1)
+    check_size(places, "counters", f"k = {integer_text(places)} (int)", "use a smaller k", MOST_COUNTERS)
     rate, shared = eps(epsilon, "epsilon"), interval(noise_range, "noise_range")
     top, size = integer(largest, "largest", bar), integer(items, "items", 1)
     common = noise.two_sided_geometric_clamped(rate, shared[0], shared[-1])

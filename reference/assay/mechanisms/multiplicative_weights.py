@@ -10,9 +10,10 @@ from typing import TypeAlias
 
 from ..adjacency import Adjacency, l1
 from ..arguments import integer, rational
+from ..budgets.sizes import check_power
 from ..dp import Dist, Mechanism
 from ..errors import InvalidValue
-from ..exact import EpsilonLike, ExactLike, eps
+from ..exact import EpsilonLike, ExactLike, eps, integer_text
 from . import noise
 from ._arguments import integer_vector, not_empty, vectors
 from .exponential import gibbs_distribution
@@ -49,6 +50,8 @@ def multiplicative_weights_clamped(
     """
     steps, table, top = integer(rounds, "rounds", 1), _queries(queries), integer(largest, "largest", 1)
     each, up = eps(epsilon, "epsilon") / (2 * steps), rational(factor, "factor")
+    because, answers = f"rounds = {integer_text(steps)} (int)", sum(sum(q) * top + 1 for q in table)
+    check_power(answers, steps, "outputs", because, "use fewer rounds")
     if up <= 1:
         raise InvalidValue(f"factor = {up} (Fraction) changes no weight upwards; give a rational factor > 1")
 

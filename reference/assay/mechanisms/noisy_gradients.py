@@ -45,6 +45,7 @@ def noisy_gradients_clamped(
     """
     times, share, most = integer(steps, "steps", 1), probability(q, "q"), integer(clip, "clip", 1)
     rate, outputs = eps(epsilon, "epsilon") / most, interval(release, "release")
+    check_power(len(outputs), times, "outputs", f"steps = {integer_text(times)} (int)", "use fewer steps")
 
     def step(done: Steps, x: Rows) -> Dist[Steps]:
         w = -sum(done)

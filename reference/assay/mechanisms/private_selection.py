@@ -23,7 +23,7 @@ def best_of_runs(distribution: Dist[Out], gamma: ExactLike, score: Callable[[Out
         P(o) = (G(F(s)) - G(F(s-))) P(o) / P(score = s),   s = score(o).
     """
     stop = open_probability(gamma, "gamma")
-    scores = {o: integer(score(o), f"score({o!r})") for o in distribution.support}
+    scores = {o: integer(score(o), "score") for o in distribution.support}
     chances: dict[int, Number] = {}
     for o, p in distribution.items():
         chances[scores[o]] = chances.get(scores[o], number(0)) + p
