@@ -198,4 +198,4 @@ def test_names_of_long_numbers_are_cut():
     (found,) = {str(each) for each, _ in many.given}
     assert "280 more" in found
     long = f"toeplitz sigma=1/1{900 * '0'} steps=2 coefficients=1{900 * '0'}:1 sensitivity=1{900 * '0'}"
-    assert Accountant().compose(long).delta(1).lower == 1
+    assert Accountant().compose(long).delta(1).lower > Fraction(99, 100)
