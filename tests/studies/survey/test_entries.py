@@ -83,7 +83,7 @@ def test_no_verdict_is_lost():
 
 
 def test_what_is_written_keeps_to_the_schema_and_is_read_again(tmp_path):
-    found = entries.findings_of(survey(row(), row(Verdict.LOOSE, 1)), {"library": "lib", "versions": ["1"]})
+    found = entries.findings_of(survey(row(), row(Verdict.LOOSE, 1)), [{"library": "lib", "versions": ["1"]}])
     file = tmp_path / "data.json"
     file.write_text(entries.as_text(found), encoding="utf-8")
     jsonschema.validate(json.loads(file.read_text(encoding="utf-8")), SCHEMA)
