@@ -3,8 +3,10 @@
     python -m tests.studies.survey.snippets [spec/survey.json] [--cache FOLDER] [--library NAME] [--jobs N]
 
 The page of a finding says what its snippet prints: the answer, the parameter that was found, or the error.
-Of a sampler it draws outputs, each on a line.  What prints something else is listed, and so is a library
-that cannot be installed; a snippet that is said to hang or to end its process is only counted.
+Of a sampler it draws outputs, each on a line.  Transforms and sums of floats round otherwise on another
+machine: an answer is as said to 9 digits, or it is another one on the same wrong side of the truth.  What
+prints something else is listed, and so is a library that cannot be installed; a snippet that is said to hang
+or to end its process is only counted.
 
 Exit status: 0 if all print what is said, 1 if one does not, 3 if a library was not to be had.
 """
@@ -18,6 +20,8 @@ import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
+from math import isnan
 from pathlib import Path
 
 from assay.studies.survey.entries import Entry, read
@@ -73,6 +77,8 @@ def judged(entry: Entry, pythons: Mapping[str, str]) -> str:
         return f"differs: no end within {SECONDS} s"
     if prints_what_is_said(entry, done.stdout, done.stderr, done.returncode):
         return "as said"
+    if is_as_wrong(entry, done.stdout):
+        return "otherwise, and on the same side"
     last = (done.stdout.strip() or done.stderr.strip()).rpartition("\n")[2]
     return f"differs: it ends with status {done.returncode} and {last[:150]!r}; said is {said(entry)[:150]!r}"
 
@@ -82,9 +88,7 @@ def run(snippet: str, python: str) -> subprocess.CompletedProcess[str]:
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     beside = {**kept, "PATH": os.pathsep.join([str(Path(python).parent), os.environ["PATH"]])}
     command = [python, "-W", "ignore", "-c", snippet]
-    return subprocess.run(
-        command, capture_output=True, text=True, timeout=SECONDS, check=False, env=beside
-    )
+    return subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=False, env=beside)
 
 
 def said(entry: Entry) -> str:
@@ -108,12 +112,30 @@ def prints_what_is_said(entry: Entry, printed: str, errors: str, status: int) ->
 
 
 def is_same(text: str, expected: str) -> bool:
-    """The same number, or the same text."""
-    try:
-        one, other = float(text), float(expected)
-    except ValueError:
+    """The same number to 9 digits, or the same text."""
+    one, other = as_float(text), as_float(expected)
+    if one is None or other is None:
         return text == expected
-    return one == other or (one != one and other != other)
+    return one == other or abs(one - other) <= 1e-9 * abs(other) or (isnan(one) and isnan(other))
+
+
+def is_as_wrong(entry: Entry, printed: str) -> bool:
+    """Whether a number is on the wrong side of the truth, as the one that was surveyed."""
+    witness = entry.witness or {}
+    answer, true = as_float(printed.strip().rpartition("\n")[2]), witness.get("true")
+    if answer is None or FOUND in entry.detail or not isinstance(true, list):
+        return False
+    low, high = (Fraction(str(end)) if "inf" not in str(end) else Fraction(10) ** 400 for end in true)
+    return answer > high if witness.get("bound") == "lower" else answer < low
+
+
+def as_float(text: str) -> float | None:
+    """The number that is printed, perhaps as one of numpy's."""
+    inner = text.strip().removeprefix("np.float64(").removesuffix(")")
+    try:
+        return float(inner)
+    except ValueError:
+        return None
 
 
 if __name__ == "__main__":
