@@ -24,8 +24,10 @@ BUDGETS: tuple[list[float], ...] = (
     [5e-324, 5e-324],
     [1e300] * 3,
 )
-MANY = ((0.1, 1000), (0.1, 10_000), (2.0**-53, 10_000), (745.0, 10_000))
-"""A budget, and how often it is spent."""
+EACH = (0.1, 2.0**-53, 745.0)
+"""What is spent in each of many rounds."""
+LISTED = 500
+"""Rounds whose measurements have to be made one by one."""
 PAIRS: tuple[list[tuple[float, float]], ...] = (
     [(0.1, 0.001)] * 3,
     [(0.1, 0.5)] * 3,
@@ -95,7 +97,7 @@ def composition_claims() -> Iterator[Case]:
                 f"combinators.{name}",
                 f"{make.replace('{budgets!r}', '[{each!r}] * {count!r}')}.map(1)",
                 lambda each, count: number(count * each),
-                [{"each": each, "count": count} for each, count in MANY],
+                [{"each": each, "count": 10_000 if "d_mids" in make else LISTED} for each in EACH],
                 promise=f"{word} of many rounds: the sum, which is attained",
                 definition=formula("each*count"),
             )
@@ -112,7 +114,7 @@ def composition_claims() -> Iterator[Case]:
                 f"combinators.{name}",
                 f"{make.replace('{budgets!r}', '[(0.001, {delta!r})] * {count!r}')}.map(1)[1]",
                 lambda delta, count: total_delta([(0, delta)] * count),
-                [{"delta": delta, "count": count} for delta, count in ((1e-14, 1000), (1e-300, 100))],
+                [{"delta": delta, "count": count} for delta, count in ((1e-14, LISTED), (1e-300, 100))],
                 promise=f"delta of many rounds at the sum of the {word}s: 1 - (1 - delta)^count",
                 definition=formula("1 - (1 - delta)**count"),
             )
