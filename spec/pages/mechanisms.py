@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,63 +17,8 @@ from .docstrings import CODE
 from .links import Links
 from .markdown import code, escape, fence, table
 
-EXAMPLES = {
-    "randomised response": {
-        "almost_random": "almost_random()",
-        "randomised_response": "randomised_response(ln(3))",
-        "randomised_response_categories": "randomised_response_categories(4, ln(3))",
-        "randomised_response_bits": "randomised_response_bits(2, ln(3))",
-        "rappor": 'rappor(filters={0: (0, 1), 1: (1, 2)}, size=3, f="1/2", p="1/4", q="3/4")',
-        "rappor_one_time": 'rappor_one_time(filters={0: (0, 1), 1: (1, 2)}, size=3, f="1/2")',
-        "bad_randomised_response": 'bad_randomised_response(1, "1/2")',
-    },
-    "noise": {
-        "geometric_clamped": "geometric_clamped(4, ln(2))",
-        "geometric_truncated": "geometric_truncated(4, ln(2))",
-        "geo_sample": "geo_sample(3, 2)",
-        "discrete_laplace_clamped": "discrete_laplace_clamped(1, 0, 3)",
-        "discrete_gaussian_truncated": "discrete_gaussian_truncated(1, 0, 3)",
-        "l_infinity": "l_infinity(2, ln(2))",
-        "noisy_sum_by_quantile_clamped": 'noisy_sum_by_quantile_clamped(2, ln(2), "1/4")',
-    },
-    "selection": {
-        "exponential_mechanism": "exponential_mechanism(ln(4))",
-        "exponential_base2": "exponential_base2(1, 1)",
-        "permute_and_flip": "permute_and_flip(ln(4))",
-        "report_noisy_max": "report_noisy_max(ln(4))",
-        "report_noisy_max_value": "report_noisy_max_value(ln(4))",
-    },
-    "sparse vector": {
-        "above_threshold": "above_threshold(ln(4))",
-        "svt_lyu_su_li": "svt_lyu_su_li(ln(4))",
-        "svt_dwork_roth": "svt_dwork_roth(ln(4))",
-        "num_svt": "num_svt(ln(4))",
-        "gap_svt": "gap_svt(ln(4))",
-        "adaptive_svt": "adaptive_svt(ln(16))",
-        "svt_roth": "svt_roth(ln(4))",
-        "svt_lee_clifton": "svt_lee_clifton(ln(4))",
-        "svt_stoddard": "svt_stoddard(ln(4))",
-        "svt_chen": "svt_chen(ln(4))",
-        "bad_gap_svt": "bad_gap_svt(ln(4))",
-    },
-    "histograms and sums": {
-        "noisy_histogram_clamped": "noisy_histogram_clamped(ln(4))",
-        "sparse_histogram_clamped": "sparse_histogram_clamped(4, 2, ln(4), 1)",
-        "partial_sum_clamped": "partial_sum_clamped(ln(2))",
-        "prefix_sum_clamped": "prefix_sum_clamped(ln(2), n=2)",
-        "smart_sum_clamped": "smart_sum_clamped(ln(2), n=2)",
-        "bad_noisy_histogram_clamped": 'bad_noisy_histogram_clamped("1/2")',
-        "bad_partial_sum_clamped": "bad_partial_sum_clamped(ln(2))",
-        "bad_smart_sum_clamped": "bad_smart_sum_clamped(ln(2), n=2)",
-    },
-    "for comparison": {
-        "bootstrap": "bootstrap(3, 1)",
-        "name_and_shame": 'name_and_shame(2, "1/10")',
-        "constant": 'constant("c")',
-        "identity": "identity([0, 1, 2])",
-    },
-}
-"""For each mechanism an expression that makes a small one."""
+ROW = re.compile(r"^\| `((\w+)\(.*?\))` \|", re.MULTILINE)
+"""The first cell of a row of `spec/mechanisms.md`: an expression that makes a small mechanism."""
 
 MOST_OUTCOMES = 12
 """The longest distribution that is printed in full."""
@@ -93,17 +39,30 @@ class Shown:
         return inspect.getdoc(getattr(mechanisms, self.name)) or ""
 
 
-def made() -> list[Shown]:
-    """Every mechanism of the catalogue.
+def catalogue(root: Path) -> list[Shown]:
+    """Every mechanism of the catalogue, made as `spec/mechanisms.md` says.
 
     Raises:
-        LookupError: a constructor has no example, or an example has no constructor.
+        LookupError: a constructor has no row, or a row has no constructor.
     """
-    named = {name: (family, text) for family, texts in EXAMPLES.items() for name, text in texts.items()}
-    if missing := constructors() ^ set(named):
-        raise LookupError(f"spec/pages/mechanisms.py: EXAMPLES and the catalogue differ in {sorted(missing)}")
     space = {**vars(mechanisms), "ln": ln}
-    return [Shown(name, family, text, eval(text, space)) for name, (family, text) in named.items()]
+    entries = [
+        Shown(name, family, text, eval(text, space))
+        for family, text, name in rows(root / "spec" / "mechanisms.md")
+    ]
+    if missing := constructors() ^ {each.name for each in entries}:
+        raise LookupError(f"spec/mechanisms.md and the catalogue differ in {sorted(missing)}")
+    return entries
+
+
+def rows(document: Path) -> list[tuple[str, str, str]]:
+    """(family, expression, constructor) of every row of the document."""
+    sections = document.read_text(encoding="utf-8").split("\n## ")[1:]
+    return [
+        (section.partition("\n")[0], match[1], match[2])
+        for section in sections
+        for match in ROW.finditer(section)
+    ]
 
 
 def constructors() -> set[str]:
@@ -121,13 +80,13 @@ def write(root: Path, folder: Path, links: Links) -> None:
     """The pages under `mechanism/`."""
     place = folder / "mechanism"
     place.mkdir(parents=True, exist_ok=True)
-    shown = made()
-    rows = []
+    shown = catalogue(root)
+    lines = []
     for each in shown:
         (place / f"{each.name}.md").write_text(mechanism_page(each), encoding="utf-8")
         first = each.docstring.partition("\n\n")[0]
         epsilon = each.mechanism.epsilon()
-        rows.append(
+        lines.append(
             (
                 f"[`{each.name}`]({each.name}.md)",
                 each.family,
@@ -142,7 +101,7 @@ def write(root: Path, folder: Path, links: Links) -> None:
         "The last column is the exact epsilon\nof the example beside it at delta = 0.\n\n"
         + table(
             ["mechanism", "family", "distribution", "example", "epsilon"],
-            rows,
+            lines,
             "sortable filterable choose-2",
         )
         + fence(":hidden:\n:titlesonly:\n\n" + "\n".join(each.name for each in shown), "{toctree}")

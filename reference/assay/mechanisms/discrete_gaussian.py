@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TypeAlias
 
-from ..adjacency import Adjacency, l1
+from ..adjacency import Adjacency, explicit, l1
 from ..arguments import integer, positive_rational
-from ..dp import Mechanism
+from ..dp import Dist, Mechanism
 from ..exact import ExactLike
 from . import noise
-from ._arguments import integer_range
+from ._arguments import integer_range, integer_vector, vectors
+
+Vector: TypeAlias = tuple[int, ...]
 
 
 def discrete_gaussian_truncated(
@@ -41,4 +44,42 @@ def discrete_gaussian_truncated(
         outputs if domain is None else domain,
         l1(step) if adjacency is None else adjacency,
         name="discrete_gaussian_truncated",
+    )
+
+
+def discrete_gaussian_vectors_truncated(
+    d: int,
+    variance: ExactLike,
+    low: int,
+    high: int,
+    *,
+    sensitivity: ExactLike = 1,
+    domain: Iterable[Vector] | None = None,
+    adjacency: Adjacency | None = None,
+) -> Mechanism[Vector, Vector]:
+    """P(y | x) = prod_i e^(-(y_i - x_i)^2 / (2 sigma^2)) / C(x_i) on {low, ..., high}^d.
+
+    Every coordinate as in `discrete_gaussian_truncated`; neighbours differ by at most the sensitivity, a
+    rational number, in the Euclidean norm.
+    Source: Canonne, Kamath and Steinke, NeurIPS 2020, section 2.2 (several dimensions).
+    """
+    outputs, spread = integer_range(low, high), positive_rational(variance, "variance")
+    square = positive_rational(sensitivity, "sensitivity") ** 2
+    inputs = vectors(outputs, d) if domain is None else tuple(domain)
+
+    def distribution(x: Vector) -> Dist[Vector]:
+        each = (
+            noise.discrete_gaussian_truncated(spread, outputs[0], outputs[-1], centre=c)
+            for c in integer_vector(x)
+        )
+        return Dist.product(*each)
+
+    def near(x: Vector, y: Vector) -> bool:
+        return x != y and sum((a - b) ** 2 for a, b in zip(x, y, strict=True)) <= square
+
+    return Mechanism(
+        distribution,
+        inputs,
+        explicit([(x, y) for x in inputs for y in inputs if near(x, y)]) if adjacency is None else adjacency,
+        name="discrete_gaussian_vectors_truncated",
     )

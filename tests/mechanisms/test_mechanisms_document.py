@@ -1,0 +1,57 @@
+"""spec/mechanisms.md: every constructor has a row, and every example the epsilon beside it."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from pathlib import Path
+
+import pytest
+
+from assay import INFINITY, Log, ln, mechanisms
+from assay.exact import eps
+from spec.pages.mechanisms import constructors, rows
+
+DOCUMENT = Path(__file__).parents[2] / "spec" / "mechanisms.md"
+EXAMPLES = {name: text for _, text, name in rows(DOCUMENT)}
+SPACE = {**vars(mechanisms), "ln": ln}
+
+
+def cells(name: str) -> list[str]:
+    """The row of a constructor: example, distribution, neighbours, exact epsilon, its value, source."""
+    line = next(line for line in DOCUMENT.read_text().splitlines() if line.startswith(f"| `{name}("))
+    return [cell.strip().replace("\\|", "|") for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
+
+
+def parameter(name: str) -> Log:
+    """The argument `epsilon` of the example."""
+    tree = eval(
+        f"signature.bind({EXAMPLES[name].partition('(')[2]}",
+        SPACE | {"signature": inspect.signature(getattr(mechanisms, name))},
+    )
+    return eps(tree.arguments["epsilon"])
+
+
+def test_every_constructor_has_one_row():
+    names = [name for _, _, name in rows(DOCUMENT)]
+    assert len(names) == len(set(names)) == 69
+    assert set(names) == constructors()
+
+
+@pytest.mark.parametrize("name", sorted(EXAMPLES))
+def test_a_row_has_the_epsilon_of_its_example(name):
+    m = eval(EXAMPLES[name], SPACE)
+    epsilon, (_, _, _, stated, value, _) = m.epsilon(), cells(name)
+    exact = value.strip("`")
+    if exact.startswith("about "):
+        assert str(epsilon.decimal(6)) == exact.removeprefix("about ")
+    else:
+        assert epsilon == eps(exact)
+    if stated.startswith("infinite"):
+        assert epsilon == INFINITY
+    elif stated == "ε":
+        assert epsilon == parameter(name)
+    elif stated.startswith(("at most ε", "below ε")):
+        assert m.audit(parameter(name)).holds
+    elif stated.endswith("refuted") and "epsilon" in inspect.signature(getattr(mechanisms, name)).parameters:
+        assert not m.audit(parameter(name)).holds
