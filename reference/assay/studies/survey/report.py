@@ -73,6 +73,10 @@ def versions(entry: Entry, found: Findings) -> Iterator[tuple[str, str]]:
     )
     yield "beside it", ", ".join(f"{name} {version}" for name, version in beside.items())
     yield "asked", f"on {found.date} by assay {found.assay}"
+    yield (
+        "digits",
+        "floats round otherwise on another processor: sums and transforms by more than the last digit",
+    )
     yield "again", f"assay survey --library {entry.library} --function {entry.function} --save FILE"
 
 
