@@ -49,8 +49,8 @@ def index(found: Findings, data: str) -> str:
         "\n## Unsound, or not what is promised\n",
         findings_table(broken, "choose-1 choose-5"),
     ]
-    for data in found.releases:
-        parts += [f"\n## Releases of {data['library']}\n", releases_table(data)]
+    for told in found.releases:
+        parts += [f"\n## Releases of {told['library']}\n", releases_table(told)]
     if found.releases:
         parts += ["\n## Fixed defects, with their releases\n", fixed_table(found)]
     return "\n".join(parts) + "\n" + fence(CONTENTS + "\n".join(names(found)), "{toctree}")

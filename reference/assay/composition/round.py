@@ -117,7 +117,9 @@ class Round:
 
     def as_bound(self) -> Round:
         """The same pairs, which dominate the release, and which no pair of inputs is known to attain."""
-        return Round(self.text, self.pairs, frozenset(each for pairs in self.pairs.values() for each in pairs))
+        return Round(
+            self.text, self.pairs, frozenset(each for pairs in self.pairs.values() for each in pairs)
+        )
 
     def only(self, direction: str) -> Round:
         """The pairs of one direction."""

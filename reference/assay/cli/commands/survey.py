@@ -41,8 +41,8 @@ rounding only is listed apart.
   assay survey                                     every library that is installed
   assay survey --library opendp --save FILE        one of them; every row with its snippet and witness
   assay survey --from FILE --show opendp/12/3      one row in full
-  assay survey --from FILE --report DIR            a page for each finding, for those who maintain the library,
-      and with spec/survey.json a page of what releases have fixed
+  assay survey --from FILE --report DIR            a page for each finding, for those who maintain the
+      library, and one of what releases have fixed
   assay survey --library opendp --releases 0.14.1,0.16.0 --function noisy_max --verbose
 
 Each case runs in a child process with a time limit, so that one that hangs, crashes or floods is a row like
