@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -101,6 +102,19 @@ def test_markdown_between_its_marks() -> None:
     assert new.startswith("before\n")
     assert new.endswith("\nafter")
     assert releases.replaced("nothing", [releases.to_data(found, [])]) == "nothing"
+
+
+@pytest.mark.parametrize(
+    ("claimed", "told"),
+    [
+        ("ImportError: \"cannot import name 'f' from 'lib'", "-"),
+        ("AttributeError: \"module 'lib' has no attribute 'f'\"", "-"),
+        ("AttributeError: \"'NoneType' object has no attribute 'f'\"", "refuses, and should not"),
+        ("ValueError: 'no'", "refuses, and should not"),
+    ],
+)
+def test_what_a_release_lacks_it_does_not_refuse(claimed: str, told: str) -> None:
+    assert releases.cell([replace(row("f", Verdict.REFUSES_WRONGLY), claimed=claimed)]) == told
 
 
 def test_tables_are_kept_one_a_library_and_say_what_was_fixed() -> None:

@@ -22,6 +22,8 @@ from .run import Progress, survey
 
 BEGIN, END = "<!-- releases: begin -->", "<!-- releases: end -->"
 ABSENT = "-"
+LACKING = ("ImportError: ", "ModuleNotFoundError: ", 'AttributeError: "module ')
+"""How an answer begins where a release has no such module or function."""
 ORDER = {verdict: i for i, verdict in enumerate(Verdict)}
 
 
@@ -115,7 +117,8 @@ def line_of(key: tuple[str, str], rows: Sequence[Sequence[Row]]) -> Line:
 
 
 def cell(rows: Sequence[Row]) -> str:
-    """The worst verdict, and how many of the points have it."""
+    """The worst verdict, and how many of the points have it; none where the release lacks what is asked."""
+    rows = [row for row in rows if not row.claimed.startswith(LACKING)]
     if not rows:
         return ABSENT
     counts = Counter(row.verdict for row in rows)
