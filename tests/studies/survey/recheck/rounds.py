@@ -9,7 +9,6 @@ from .grid import composed_below
 from .pair import Pair, one_round
 from .values import NotRechecked, Real, Row, Wrong, certainly_above, mp, value
 
-
 FAR = 10**6
 """Deviations beyond which a normal tail is less than any margin."""
 
