@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from assay.studies.survey import entries, releases, report
 from assay.studies.survey.entries import ANOMALOUS, KINDS, Entry, Findings
@@ -48,8 +49,9 @@ def index(found: Findings, data: str) -> str:
         "\n## Unsound, or not what is promised\n",
         findings_table(broken, "choose-1 choose-5"),
     ]
+    for told in found.releases:
+        parts += [f"\n## Releases of {told['library']}\n", releases_table(told)]
     if found.releases:
-        parts += [f"\n## Releases of {found.releases['library']}\n", releases_table(found)]
         parts += ["\n## Fixed defects, with their releases\n", fixed_table(found)]
     return "\n".join(parts) + "\n" + fence(CONTENTS + "\n".join(names(found)), "{toctree}")
 
@@ -173,9 +175,8 @@ def fact_cell(name: str, value: str) -> str:
     return code(value) if name in ("again", "function", "source") else escape(value)
 
 
-def releases_table(found: Findings) -> str:
+def releases_table(data: Mapping[str, Any]) -> str:
     """What each release answers to the same questions, as coloured cells."""
-    data = found.releases
     rows = [
         (
             escape(line["function"].removeprefix(f"{data['library']}.")),
@@ -185,16 +186,18 @@ def releases_table(found: Findings) -> str:
         for line in data["lines"]
     ]
     lead = "What is wrong in a release or differs between two; the numbers say at how many points.\n\n"
-    return lead + table(["function", "promise", *data["versions"]], rows, "releases")
+    gone = "".join(f"\n{escape(version)}: {escape(why)}\n" for version, why in data["missing"].items())
+    return lead + table(["function", "promise", *data["versions"]], rows, "releases") + gone
 
 
 def fixed_table(found: Findings) -> str:
     """What was broken and is kept now."""
     rows = [
-        (escape(line["function"]), escape(line["promise"]), bad, good)
-        for line, bad, good in releases.fixed(found.releases)
+        (data["library"], escape(line["function"]), escape(line["promise"]), bad, good)
+        for data in found.releases
+        for line, bad, good in releases.fixed(data)
     ]
-    heads = ["function", "promise", "last broken in", "kept from"]
+    heads = ["library", "function", "promise", "last broken in", "kept from"]
     return table(heads, rows, "sortable") if rows else "None.\n"
 
 

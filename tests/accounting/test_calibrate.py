@@ -307,3 +307,12 @@ class Stopped:
 def test_a_bracket_of_epsilon_is_not_taken_for_one_of_delta(known, delta, side):
     goal = AtMost(eps(1), Fraction(delta))
     assert goal._test(Stopped(known), Fraction(1, 8)).side == side
+
+
+def test_values_between_two_ends_stay_simple_where_exact_numbers_are_their_powers():
+    """At epsilon = 2 delta jumps just above 1/2, where no estimate of the place is of help."""
+    found = calibrate("pure epsilon=? k=4", epsilon=2, delta="1e-5")
+    assert found.safe == Fraction(1, 2)
+    assert found.refuted is not None
+    assert found.refuted < Fraction(501, 1000)
+    assert found.refuted.denominator < 10_000

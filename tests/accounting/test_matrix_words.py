@@ -125,3 +125,34 @@ def test_a_strategy_of_zeros_releases_nothing(tmp_path, how, adjacency):
     path = tmp_path / "strategy.json"
     path.write_text(json.dumps({"rows": [["0", "0"], ["0", "0"]]}))
     assert Accountant(adjacency).compose(f"matrix sigma=1 file={path} {how}").delta(0).exact == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "attained"),
+    [
+        ("toeplitz sigma=1 steps=4 coefficients=1:1 q=1/2", True),
+        ("toeplitz sigma=1 steps=3 coefficients=1:1 q=1/2", False),
+        ("toeplitz sigma=1 steps=1 coefficients=1:1 q=1/2", True),
+        ("toeplitz sigma=1 steps=7 coefficients=1 q=1/2", True),
+        ("toeplitz sigma=1 steps=3 coefficients=1:1", True),
+    ],
+)
+def test_a_last_column_that_is_cut_makes_samples_a_bound(text, attained):
+    assert Accountant().compose(text).delta(1).attained is attained
+
+
+@pytest.mark.parametrize(
+    ("rows", "attained"),
+    [
+        ([["1", "0"], ["1/2", "1"]], True),
+        (
+            [["1", "0", "0", "0"], ["1/2", "1", "0", "0"], ["0", "1/2", "1", "0"], ["0", "0", "1/2", "1"]],
+            True,
+        ),
+        ([["1", "0", "0", "0"], ["1/2", "2", "0", "0"], ["0", "0", "1", "0"], ["0", "0", "1/2", "1"]], False),
+    ],
+)
+def test_samples_of_a_matrix_are_attained_where_one_part_has_the_largest_columns(tmp_path, rows, attained):
+    file = tmp_path / "strategy.json"
+    file.write_text(json.dumps({"format": "assay strategy 1", "rows": rows}), encoding="utf-8")
+    assert Accountant().compose(f"matrix sigma=1 file={file} q=1/2").delta(1).attained is attained

@@ -8,6 +8,7 @@ import mpmath
 import pytest
 
 from assay.accounting import (
+    Accountant,
     DominatingPair,
     Gaussian,
     Laplace,
@@ -173,3 +174,30 @@ def test_what_a_spent_budget_knows_is_possible():
     with pytest.raises(BudgetExceeded, match="tails of the loss do not become negligible") as caught:
         Rounds(rounds, engine="integer").delta(10)
     assert caught.value.known["bracket"].upper == 1
+
+
+FAR = "1" + 400 * "0"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"random-allocation sigma=1/{FAR} steps=3",
+        f"balls-in-bins sigma={FAR} bins=10",
+        f"shuffled sigma=1/{FAR} batches=3",
+        f"cyclic-poisson sigma=1/{FAR} q=1/2 cycle=2 steps=3",
+        f"select sigma=1/{FAR} gamma=1/10",
+        f"laplace scale=1/{FAR} k=3 q=1/{FAR}",
+    ],
+)
+def test_what_no_float_holds_is_undecided(text):
+    with pytest.raises(BudgetExceeded, match="no grid can be planned"):
+        Accountant().compose(text).delta(1)
+
+
+def test_names_of_long_numbers_are_cut():
+    many = Accountant().compose("user-level sigma=1 q=1e-9 records=300")
+    (found,) = {str(each) for each, _ in many.given}
+    assert "280 more" in found
+    long = f"toeplitz sigma=1/1{900 * '0'} steps=2 coefficients=1{900 * '0'}:1 sensitivity=1{900 * '0'}"
+    assert Accountant().compose(long).delta(1).lower > Fraction(99, 100)

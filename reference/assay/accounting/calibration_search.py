@@ -217,6 +217,9 @@ class Search:
             return middle if low < middle < high else None
         if not low:
             return high / 2
+        if self.parameter.is_exponent:
+            third = (high - low) / 3
+            return simplest(low + third, high - third)
         mean = exp((log2_of(low) + log2_of(high)) / 2 * LOG2) if high < 2**900 else float(low)
         digits = 3 + ceil(log10(float(high / (high - low))) if high > low else 0)
         value = Fraction(round_fraction(Fraction(mean), digits, Direction.NEAREST))

@@ -15,6 +15,7 @@ from ..errors import InvalidValue
 from ..exact import ExactLike, Log, log_value, number
 from ..exact._flint import arb, fmpq, rational
 from ..exact.order import ball_sign
+from ..exact.real import brief
 
 FAR_BELOW = 2**30
 """So many deviations below 0 the inequality for the tail is as good as erfc."""
@@ -52,7 +53,7 @@ class Gaussian(SymmetricDensity):
     @property
     def name(self) -> str:
         """mu^2 determines the pair."""
-        return f"Gaussian(mu^2 = {self.mu_squared})"
+        return f"Gaussian(mu^2 = {brief(self.mu_squared)})"
 
     def times(self, count: int) -> Gaussian:
         """The composition of `count` rounds, which is Gaussian again: the mu^2 add up."""
@@ -84,7 +85,7 @@ class Laplace(SymmetricDensity):
     @property
     def name(self) -> str:
         """epsilon determines the pair."""
-        return f"Laplace(epsilon = {self.epsilon})"
+        return f"Laplace(epsilon = {brief(self.epsilon)})"
 
     def tail(self, loss: arb) -> Tail:
         """(1 - e^((l-eps)/2))/2 under P and (e^((-l-eps)/2) - e^(-eps))/2 under Q, for -eps <= l <= eps."""
@@ -141,7 +142,7 @@ class ReplacedGaussian(SymmetricDensity):
     @property
     def name(self) -> str:
         """The parameters."""
-        return f"Poisson({self.rate}) of Gaussian(mu^2 = {self.mu_squared}), a record replaced"
+        return f"Poisson({brief(self.rate)}) of Gaussian(mu^2 = {brief(self.mu_squared)}), a record replaced"
 
     def _outcome(self, loss: arb) -> tuple[arb, arb]:
         """(mu, x) where x is the outcome with that loss; the loss grows with x.

@@ -80,11 +80,26 @@ def _sampled(
         return (Round.given(NOTHING, EITHER) if adjacency == REPLACE else Round.of(NOTHING)), 1
     pair = Gaussian(strategy.largest_column * ratio)
     blocks = -(-strategy.steps // band)
-    if adjacency == REPLACE and 0 < rate < 1:
-        return Round.given(ReplacedGaussian(pair.mu_squared, rate), EITHER), blocks
-    if adjacency == REPLACE:
-        return Round.given(pair.times(4).sampled(rate), EITHER), blocks
-    return Round.of(pair.sampled(rate)), blocks
+    if adjacency != REPLACE:
+        found = Round.of(pair.sampled(rate))
+    elif 0 < rate < 1:
+        found = Round.given(ReplacedGaussian(pair.mu_squared, rate), EITHER)
+    else:
+        found = Round.given(pair.times(4).sampled(rate), EITHER)
+    return (found if _is_attained(strategy, band) else found.as_bound()), blocks
+
+
+def _is_attained(strategy: RowStrategy | ToeplitzStrategy, band: int) -> bool:
+    """Whether all columns of some part are as large as the largest: else its samples are a bound."""
+    if strategy.steps % band:
+        return False  # the last column of the first part is cut, and the others have a column less
+    if isinstance(strategy, ToeplitzStrategy):
+        return True
+    largest = strategy.largest_column
+    return any(
+        all(strategy.entry(t, t) == largest for t in range(part, strategy.steps, band))
+        for part in range(band)
+    )
 
 
 def strategy_of(name: str, values: Mapping[str, str]) -> Strategy:

@@ -32,6 +32,8 @@ from ..exact.order import ball_sign
 from ..exact.real import brief
 from .densities import Gaussian, phi
 
+NAMED = 20
+"""Shifts that a name lists."""
 ROUGH_BITS = 64
 ROUGH_STEPS = 60
 """Newton's method on a sum of few exponentials has converged long before."""
@@ -85,8 +87,10 @@ class MixtureOfGaussians(DominatingPair):
     @property
     def name(self) -> str:
         """The shifts in deviations, with their probabilities."""
-        parts = ", ".join(f"{mu} with {p}" for mu, p in self.shifts)
-        return f"mixture of Gaussians(mu = 0 with {self.rest}, {parts})"
+        shown = [f"{brief(mu)} with {brief(p)}" for mu, p in self.shifts[:NAMED]]
+        if len(self.shifts) > NAMED:
+            shown.append(f"{len(self.shifts) - NAMED} more")
+        return f"mixture of Gaussians(mu = 0 with {brief(self.rest)}, {', '.join(shown)})"
 
     @cached_property
     def rest(self) -> Fraction:

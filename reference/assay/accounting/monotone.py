@@ -117,7 +117,7 @@ WORDS: Mapping[str, Mapping[str, Parameter]] = {
     "bounded-range": {"range": _loss("range", WIDER), **BATCHES},
     "gdp": {"mu": _loss("mu", SHIFT), **BATCHES},
     "zcdp": {"rho": _loss("rho", WEAKER_MOMENTS), "k": K, "group": BATCHES["group"]},
-    "renyi": {"values": _loss("values", WEAKER_MOMENTS), "k": K},
+    "renyi": {"values": _loss("values", WEAKER_MOMENTS, most=10**9), "k": K},
     "pair": {name: each for name, each in BATCHES.items() if name != "group"},
     "mixture": {
         "sigma": _noise("sigma", NOISE),

@@ -94,7 +94,7 @@ class Concentrated(Curve):
     @property
     def name(self) -> str:
         """The promise."""
-        return f"{self.rho}-zCDP"
+        return f"{brief(self.rho)}-zCDP"
 
     @property
     def concentrated(self) -> Fraction:

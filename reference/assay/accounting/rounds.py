@@ -244,7 +244,8 @@ class Rounds:
                 continue
             asked.append(side)
             try:
-                found = ask(side).at(direction, self.dominating(direction), self.is_attained(direction))
+                answered = _within_floats(ask, side)
+                found = answered.at(direction, self.dominating(direction), self.is_attained(direction))
             except BudgetExceeded as error:
                 stopped.append(error)
                 continue
@@ -268,11 +269,23 @@ def _round(release: object) -> Round:
     return Round.given(release) if isinstance(release, DominatingPair) else Round.of(release)  # type: ignore[arg-type]
 
 
+def _within_floats(ask: Callable[[OneDirection], Answer[V]], side: OneDirection) -> Answer[V]:
+    """The answer of a direction.  Raises BudgetExceeded where grids cannot be planned in floats."""
+    try:
+        return ask(side)
+    except ArithmeticError as error:
+        raise BudgetExceeded(
+            f"a parameter is so large or so small that no grid can be planned for it ({error}); give noise "
+            "and sensitivities that are nearer to each other",
+            {"bracket": Bracket(Fraction(0), None)},
+        ) from error
+
+
 def _quietly(test: Callable[[OneDirection, Answer[V]], bool], side: OneDirection, best: Answer[V]) -> bool:
     """Whether a direction is certainly smaller; no where the budget is spent on that."""
     try:
         return test(side, best)
-    except BudgetExceeded:
+    except (BudgetExceeded, ArithmeticError):
         return False
 
 

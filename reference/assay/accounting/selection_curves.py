@@ -28,6 +28,7 @@ from ..exact import ln, number
 from ..exact._flint import arb, bounds, precision
 from ..exact._flint import rational as ball
 from ..exact.order import ball_sign
+from ..exact.real import brief
 from .densities import Gaussian
 from .discrete import DiscreteLaplace
 from .moment_bounds import MomentBound, delta_from_moments
@@ -55,7 +56,7 @@ class Pure(Curve):
     @property
     def name(self) -> str:
         """The promise."""
-        return f"{self.epsilon}-DP"
+        return f"{brief(self.epsilon)}-DP"
 
     @property
     def is_unbounded(self) -> bool:
@@ -83,7 +84,7 @@ class GaussianCurve(Concentrated):
     @property
     def name(self) -> str:
         """mu^2."""
-        return f"Gaussian(mu^2 = {2 * self.rho})"
+        return f"Gaussian(mu^2 = {brief(2 * self.rho)})"
 
     def members(self) -> tuple[DominatingPair, ...]:
         """The noise."""

@@ -115,6 +115,12 @@ class Round:
         pairs = (pair for listed in self.pairs.values() for pair in listed.values())
         return not self.bounds and not any(pair.is_bound for pair in pairs)
 
+    def as_bound(self) -> Round:
+        """The same pairs, which dominate the release, and which no pair of inputs is known to attain."""
+        return Round(
+            self.text, self.pairs, frozenset(each for pairs in self.pairs.values() for each in pairs)
+        )
+
     def only(self, direction: str) -> Round:
         """The pairs of one direction."""
         self.dominating(direction)

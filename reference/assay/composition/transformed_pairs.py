@@ -10,6 +10,7 @@ from ..errors import AssayError
 from ..exact import INFINITY, ExactLike, Log, Number, ln, number
 from ..exact._flint import arb, rational
 from ..exact.order import ball_sign
+from ..exact.real import brief
 from .arguments import freeze, proper_rate, sampling_rate
 from .finite_pair import NOTHING
 from .pair import BallAtom, DominatingPair, Tail, check_pair
@@ -51,7 +52,7 @@ class Subsampled(DominatingPair):
     @property
     def name(self) -> str:
         """The base and the rate."""
-        return f"Poisson({self.rate}) of {self.base.name}"
+        return f"Poisson({brief(self.rate)}) of {self.base.name}"
 
     def _rate(self) -> arb:
         return arb(rational(self.rate))

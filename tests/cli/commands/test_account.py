@@ -276,3 +276,9 @@ def test_batches_of_a_fixed_size():
 )
 def test_bad_input_to_further_questions(arguments, words):
     assert words in assay("account", *arguments).error
+
+
+def test_ends_of_a_pair_that_only_dominates_are_told():
+    cut = assay("account", "truncated-gaussian sigma=1 q=1/10 size=20 batch=5", "--epsilon", "1")
+    assert "a pair that dominates what is released" in cut.out
+    assert "note" not in assay("account", "gaussian sigma=1", "--epsilon", "1").out

@@ -107,7 +107,7 @@ def test_releases_in_the_data_are_kept(tmp_path):
     source = saved(tmp_path, Verdict.UNSOUND)
     main(["survey", "--from", source, "--data", str(data)])
     found = json.loads(data.read_text(encoding="utf-8"))
-    told = {"library": "lib", "versions": ["1"], "missing": {}, "lines": []}
+    told = [{"library": "lib", "versions": ["1"], "missing": {}, "lines": []}]
     data.write_text(json.dumps({**found, "releases": told}), encoding="utf-8")
     main(["survey", "--from", source, "--data", str(data)])
     assert json.loads(data.read_text(encoding="utf-8"))["releases"] == told

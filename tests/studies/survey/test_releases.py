@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -94,12 +95,36 @@ def test_rounding_is_told_apart() -> None:
 def test_markdown_between_its_marks() -> None:
     found = releases.Releases("lib", {"1.0": survey_of(row("f", Verdict.UNSOUND))})
     text = f"before\n{releases.BEGIN}\nold\n{releases.END}\nafter"
-    new = releases.replaced(text, releases.to_data(found, releases.lines(found)))
+    new = releases.replaced(text, [releases.to_data(found, releases.lines(found))])
     assert "old" not in new
+    assert "Of lib:" in new
     assert "| f | p | UNSOUND |" in new
     assert new.startswith("before\n")
     assert new.endswith("\nafter")
-    assert releases.replaced("nothing", releases.to_data(found, [])) == "nothing"
+    assert releases.replaced("nothing", [releases.to_data(found, [])]) == "nothing"
+
+
+@pytest.mark.parametrize(
+    ("claimed", "told"),
+    [
+        ("ImportError: \"cannot import name 'f' from 'lib'", "-"),
+        ("AttributeError: \"module 'lib' has no attribute 'f'\"", "-"),
+        ("AttributeError: \"'NoneType' object has no attribute 'f'\"", "refuses, and should not"),
+        ("ValueError: 'no'", "refuses, and should not"),
+    ],
+)
+def test_what_a_release_lacks_it_does_not_refuse(claimed: str, told: str) -> None:
+    assert releases.cell([replace(row("f", Verdict.REFUSES_WRONGLY), claimed=claimed)]) == told
+
+
+def test_tables_are_kept_one_a_library_and_say_what_was_fixed() -> None:
+    line = {"function": "f", "promise": "p", "cells": ["UNSOUND", "sound and tight"]}
+    data = {"library": "lib", "versions": ["1.0", "2.0"], "missing": {}, "lines": [line]}
+    other = {**data, "library": "a", "lines": []}
+    known = releases.merged([data, other], {**data, "missing": {"0.1": "no such release"}})
+    assert [each["library"] for each in known] == ["a", "lib"]
+    assert known[1]["missing"]
+    assert "| lib | f | p | 1.0 | 2.0 |" in releases.fixed_section(known)
 
 
 def test_another_release_than_the_one_asked_for_is_refused() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from html import unescape
 
 import pytest
@@ -34,6 +35,15 @@ def test_a_page_for_each_finding_and_an_index_that_leads_there(tmp_path):
     pages = {path.name for path in (tmp_path / "new" / "report").iterdir()}
     assert set(re.findall(r'href="([^"]+)"', index)) == pages - {"index.html"}
     assert {f"{entry.id}.html" for entry in found.entries} | {"index.html"} == pages
+
+
+def test_what_releases_have_fixed_is_a_page_with_those_that_cannot_be_had(tmp_path):
+    line = {"function": "lib.f", "promise": "a < b", "cells": ["UNSOUND 2/2", "sound and tight"]}
+    told = {"library": "lib", "versions": ["1", "2"], "missing": {"0.1": "no wheel"}, "lines": [line]}
+    report.write(replace(findings(), releases=[told]), tmp_path)
+    page = unescape((tmp_path / report.FIXED).read_text(encoding="utf-8"))
+    assert all(word in page for word in ("a < b", "<td>1</td>", "<td>2</td>", "no wheel", "lib 0.1"))
+    assert f'href="{report.FIXED}"' in (tmp_path / report.INDEX).read_text(encoding="utf-8")
 
 
 def test_a_page_has_all_that_maintainers_need():

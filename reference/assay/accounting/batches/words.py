@@ -16,7 +16,7 @@ theorems are in section 14 of spec/accounting.md.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, comb
 
@@ -96,7 +96,7 @@ def _allocation(values: Values, adjacency: str) -> tuple[Round, int]:
         raise InvalidValue(f"uses = {uses} is larger than steps = {steps}; give at most all steps")
     found = Round.of(Allocated.of(_noise(values, adjacency), steps // uses))
     if 1 < uses < steps:  # a bound: the rounds are not drawn by themselves
-        found = replace(found, bounds=frozenset(each for pairs in found.pairs.values() for each in pairs))
+        found = found.as_bound()
     return found, uses * _epochs(values)
 
 

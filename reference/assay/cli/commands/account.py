@@ -251,7 +251,7 @@ def report(options: Namespace, answer: Answer[Number] | Answer[Log]) -> str:
 
     asked, given, value = names(options)
     if options.json:
-        data = {**record(options, answer), "engine": answer.engine, "note": answer.note}
+        data = {**record(options, answer), "engine": answer.engine, "note": note_of(answer)}
         return json.dumps(data, indent=2) + "\n"
     low, high = between(*answer.decimals(DIGITS)).values()
     lines = [f"{asked} at {given} = {value}, {options.adjacency}"]
@@ -259,7 +259,16 @@ def report(options: Namespace, answer: Answer[Number] | Answer[Log]) -> str:
     if answer.relative_width:
         lines.append(f"  relative width  {float(answer.relative_width):.2g}")
     lines.append(f"  by              {answer.engine}")
-    return "\n".join([*lines, *([f"  note            {answer.note}"] if answer.note else [])]) + "\n"
+    note = note_of(answer)
+    return "\n".join([*lines, *([f"  note            {note}"] if note else [])]) + "\n"
+
+
+DOMINATED = "the ends are those of a pair that dominates what is released, which may lose less"
+
+
+def note_of(answer: Answer[Number] | Answer[Log]) -> str:
+    """What the ends are of, where no data sets are known to attain them."""
+    return answer.note or ("" if answer.attained else DOMINATED)
 
 
 DIGITS = 15

@@ -41,7 +41,8 @@ rounding only is listed apart.
   assay survey                                     every library that is installed
   assay survey --library opendp --save FILE        one of them; every row with its snippet and witness
   assay survey --from FILE --show opendp/12/3      one row in full
-  assay survey --from FILE --report DIR            a page for each finding, for those who maintain the library
+  assay survey --from FILE --report DIR            a page for each finding, for those who maintain the
+      library, and one of what releases have fixed
   assay survey --library opendp --releases 0.14.1,0.16.0 --function noisy_max --verbose
 
 Each case runs in a child process with a time limit, so that one that hangs, crashes or floods is a row like
@@ -82,7 +83,7 @@ def configure(parser: ArgumentParser) -> None:
     add("--left-out", action="store_true", help="list the public names that are left out, with reasons")
     add("--data", metavar="FILE", help="write the findings as data; releases that stand there are kept")
     shared(parser, "--page", "Markdown, between the survey's marks")
-    add("--report", metavar="DIR", help="write a page for each finding, and an index")
+    add("--report", metavar="DIR", help="write a page for each finding, one of what was fixed, and an index")
 
 
 def run(options: Namespace) -> tuple[int, str]:
@@ -118,7 +119,7 @@ def findings_of(found: Survey, options: Namespace) -> Findings:
     from ...studies.survey import entries
 
     before = findings_in(options.data) if options.data else None
-    return entries.findings_of(found, before.releases if before else None)
+    return entries.findings_of(found, before.releases if before else ())
 
 
 def published(found: Findings, options: Namespace) -> tuple[int, str]:
@@ -163,7 +164,8 @@ def over_releases(options: Namespace) -> tuple[int, str]:
         known = findings_in(options.data) if options.data else None
         if known is None:
             raise UsageError("--releases with --page or --report: name a file with findings by --data")
-        publish(replace(known, releases=releases.to_data(found, lines)), options)
+        told = releases.merged(known.releases, releases.to_data(found, lines))
+        publish(replace(known, releases=told), options)
     return status, releases.as_json(found) if options.json else releases.as_text(found, lines)
 
 

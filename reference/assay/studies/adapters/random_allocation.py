@@ -36,7 +36,7 @@ ASKED: tuple[tuple[Literal["epsilon", "delta"], str, tuple[float, ...]], ...] = 
 )
 CONFIG = "SchemeConfig(allocation_direct_alpha_orders=[2, 3, 4, 6, 8, 12, 16])"
 """The combination asks for orders of its own."""
-STEPS = [{"sigma": 1.0, "steps": 4}, {"sigma": 4.0, "steps": 16}]
+STEPS = [{"sigma": 1.0, "steps": 4}, {"sigma": 2.0, "steps": 16}]
 
 
 LEFT_OUT: dict[str, str] = {

@@ -200,7 +200,7 @@ def _training() -> Iterator[Case]:
         "float(dpsgd.find_noise_multiplier_for_advantage({advantage!r}, {q!r}, {count!r}))",
         lambda sigma, advantage, q, count: accounted("delta", _rounds(sigma, q, count), 0),
         "advantage",
-        [{"advantage": 0.1, "q": 0.01, "count": 100}],
+        [{"advantage": 0.25, "q": 0.1, "count": 10}],
         "the advantage of any attack on `count` steps is kept at the noise that is found",
         definition=lambda sigma, advantage, q, count: composed("delta", _rounds)["definition"](
             epsilon=0, sigma=sigma, q=q, count=count

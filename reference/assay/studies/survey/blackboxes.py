@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from fractions import Fraction
 from functools import partial
+from itertools import count
 from typing import Any, TypeAlias
 
 from ...errors import AssayError, InvalidValue
@@ -40,20 +41,33 @@ class Batched:
 
 
 class Counted:
-    """The sampler of a case, and how many outputs it has given."""
+    """The sampler of a case, and how many outputs it has given.
+
+    The outputs on an input are kept, and every test begins with the first of them: the rate of false alarms
+    is that of each test by itself, and their sum bounds that of all, however much they depend on each other.
+    """
 
     def __init__(self, case: Samples) -> None:
         self.case: Samples = case
         self.drawn: int = 0
+        self._fresh: dict[str, Source] = {}
+        self._kept: dict[str, list[Any]] = {}
 
     def source(self, x: Hashable) -> Source:
-        """The sampler on one input."""
-        case, batch = self.case, self.case.batch
-        one = Batched(partial(batch, x), min(case.samples, 1000)) if batch else partial(case.sampler, x)
+        """The sampler on one input, from its first output on."""
+        case, batch, name = self.case, self.case.batch, repr(x)
+        if name not in self._fresh:
+            self._kept[name] = []
+            self._fresh[name] = (
+                Batched(partial(batch, x), min(case.samples, 1000)) if batch else partial(case.sampler, x)
+            )
+        kept, fresh, places = self._kept[name], self._fresh[name], count()
 
         def draw() -> Any:
-            self.drawn += 1
-            return one()
+            if (place := next(places)) == len(kept):
+                self.drawn += 1
+                kept.append(fresh())
+            return kept[place]
 
         return draw
 

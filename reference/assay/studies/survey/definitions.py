@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, Literal, TypeAlias, TypedDict
 
-from ...accounting import Accountant, Bracket
+from ...accounting import Accountant, Bracket, Rounds
 from ...dp import Mechanism
 from ...errors import BudgetExceeded, InvalidValue
 from ...exact import INFINITY, Certified, number
@@ -94,21 +97,46 @@ def formula(text: str) -> Callable[..., Definition]:
     return definition
 
 
+@dataclass(frozen=True)
+class _Composed:
+    """Rounds that are the same where their texts are."""
+
+    text: str
+    rounds: Sequence[Noise] = field(compare=False)
+
+
 def accounted(quantity: Literal["epsilon", "delta"], rounds: Sequence[Noise], at: Any) -> Real:
     """delta at an epsilon, or epsilon at a delta, of a composition in the worse direction, as a number.
 
     Raises InvalidValue where the parameters make no mechanism, or there is no such epsilon or delta.
     """
-    relations = {noise.adjacency for noise in rounds}
-    accountant = Accountant(relations.pop() if len(relations) == 1 else "add-remove-one")
-    for noise in rounds:
-        accountant.compose(noise.round(), noise.count)
     _refuse_negative(quantity, at)
-    asked = accountant.delta if quantity == "delta" else accountant.epsilon
-    cheap = _is_cheap(accountant)
-    first = _best(lambda: asked(at, WIDTHS[64]))
+    return _known(quantity, _Composed(json.dumps([noise.to_json() for noise in rounds]), tuple(rounds)), at)
+
+
+@lru_cache(maxsize=32)
+def _composition(asked: _Composed, engine: str) -> Rounds:
+    """The rounds with what was computed of them, which the points of a case share."""
+    relations = {noise.adjacency for noise in asked.rounds}
+    relation = relations.pop() if len(relations) == 1 else "add-remove-one"
+    accountant = Accountant(relation, engine=engine)
+    for noise in asked.rounds:
+        accountant.compose(noise.round(), noise.count)
+    return accountant.rounds
+
+
+@lru_cache(maxsize=512)
+def _known(quantity: str, asked: _Composed, at: Any) -> Real:
+    """The number, which several functions of a library are asked for."""
+
+    def answer(value: Any, width: Fraction, engine: str = "auto") -> Bracket:
+        composed = _composition(asked, engine)
+        return (composed.delta if quantity == "delta" else composed.epsilon)(value, width)
+
+    cheap = _is_cheap(_composition(asked, "auto"))
+    first = _best(lambda: answer(at, WIDTHS[64]))
     if quantity == "delta" and first.lower == 0 and at > LARGE:
-        nearer = _best(lambda: asked(LARGE, WIDTHS[64]))  # delta does not grow with epsilon
+        nearer = _best(lambda: answer(LARGE, WIDTHS[64]))  # delta does not grow with epsilon
         first = first.intersection(Bracket(Fraction(0), nearer.upper))
     if first.is_infinite:
         return INFINITY
@@ -116,8 +144,7 @@ def accounted(quantity: Literal["epsilon", "delta"], rounds: Sequence[Noise], at
         return number(first.lower)
 
     def ask(width: Fraction) -> Bracket:
-        accountant.engine = "inversion" if width < FINEST_GRID and not cheap else "auto"
-        return asked(at, width)
+        return answer(at, width, "inversion" if width < FINEST_GRID and not cheap else "auto")
 
     return certified_bracket(ask, first, not cheap)
 
@@ -148,10 +175,9 @@ def _best(ask: Callable[[], Bracket]) -> Bracket:
         return known if isinstance(known, Bracket) else Bracket(Fraction(0), None)
 
 
-def _is_cheap(accountant: Accountant) -> bool:
+def _is_cheap(composed: Rounds) -> bool:
     """Whether every direction is one round after merging, so that there is a closed form."""
-    sides = accountant.rounds.by_direction.values()
-    return all(sum(count for _, count in side.rounds) <= 1 for side in sides)
+    return all(sum(count for _, count in side.rounds) <= 1 for side in composed.by_direction.values())
 
 
 def _asked(quantity: str, point: dict[str, Any]) -> tuple[Any, dict[str, Any]]:

@@ -70,7 +70,7 @@ class Others:
 
 @dataclass(frozen=True, kw_only=True)
 class Findings:
-    """A survey as data; `releases` is that of `releases.to_json`, or empty."""
+    """A survey as data; `releases`: those of `releases.to_data`, one a library."""
 
     assay: str
     date: str
@@ -80,10 +80,10 @@ class Findings:
     alarms: int
     entries: Sequence[Entry]
     others: Sequence[Others]
-    releases: Mapping[str, Any] = field(default_factory=dict)
+    releases: Sequence[Mapping[str, Any]] = ()
 
 
-def findings_of(found: Survey, releases: Mapping[str, Any] | None = None) -> Findings:
+def findings_of(found: Survey, releases: Sequence[Mapping[str, Any]] = ()) -> Findings:
     """The entries of a survey, the worst first, and what else was asked."""
     words = {each.library: each for each in found.libraries}
     entries, rest = [], []
@@ -105,7 +105,7 @@ def findings_of(found: Survey, releases: Mapping[str, Any] | None = None) -> Fin
         alarms=tests,
         entries=entries,
         others=others_of(rest),
-        releases=dict(releases or {}),
+        releases=list(releases),
     )
 
 

@@ -19,7 +19,7 @@ from .library import Library, load_adapter
 
 SECONDS = 600
 READY = "ready"
-"""A file that is written once an environment is complete."""
+"""A file that is written once an environment is complete, with what was asked for."""
 
 
 class ReleaseUnavailable(AssayError):
@@ -42,14 +42,16 @@ def environment(library: Library, version: str, cache: Path) -> str:
     check_version(version)
     folder = cache / f"{library.name}-{version}-py{sys.version_info.major}.{sys.version_info.minor}"
     python = folder / "bin" / "python" if os.name != "nt" else folder / "Scripts" / "python.exe"
-    if (folder / READY).exists() and python.exists():
+    holds = " ".join([f"{library.name}=={version}", *library.needs]) + "\n"
+    ready = folder / READY
+    if ready.exists() and ready.read_text(encoding="utf-8") == holds and python.exists():
         return str(python)
     try:
         shutil.rmtree(folder, ignore_errors=True)
         venv.EnvBuilder(with_pip=False, symlinks=os.name != "nt").create(folder)
         _install(library, version, python)
         _add_own_packages(folder)
-        (folder / READY).write_text(f"{library.name}=={version}\n", encoding="utf-8")
+        ready.write_text(holds, encoding="utf-8")
     except OSError as error:
         raise ReleaseUnavailable(f"{folder} cannot be written: {error.strerror or error}") from error
     return str(python)

@@ -22,6 +22,8 @@ from .run import Progress, survey
 
 BEGIN, END = "<!-- releases: begin -->", "<!-- releases: end -->"
 ABSENT = "-"
+LACKING = ("ImportError: ", "ModuleNotFoundError: ", 'AttributeError: "module ')
+"""How an answer begins where a release has no such module or function."""
 ORDER = {verdict: i for i, verdict in enumerate(Verdict)}
 
 
@@ -115,7 +117,8 @@ def line_of(key: tuple[str, str], rows: Sequence[Sequence[Row]]) -> Line:
 
 
 def cell(rows: Sequence[Row]) -> str:
-    """The worst verdict, and how many of the points have it."""
+    """The worst verdict, and how many of the points have it; none where the release lacks what is asked."""
+    rows = [row for row in rows if not row.claimed.startswith(LACKING)]
     if not rows:
         return ABSENT
     counts = Counter(row.verdict for row in rows)
@@ -154,6 +157,12 @@ def fixed(data: Mapping[str, Any]) -> list[tuple[Mapping[str, Any], str, str]]:
         if good:
             found.append((line, versions[bad], versions[good[0]]))
     return found
+
+
+def merged(known: Sequence[Mapping[str, Any]], data: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The tables of other libraries, and this one, by name."""
+    others = [each for each in known if each["library"] != data["library"]]
+    return sorted([*others, data], key=lambda each: str(each["library"]))
 
 
 def section(data: Mapping[str, Any]) -> str:
@@ -206,8 +215,22 @@ def as_json(found: Releases) -> str:
     )
 
 
-def replaced(text: str, data: Mapping[str, Any]) -> str:
-    """The text with the table between its marks, if it has them."""
+def fixed_section(known: Sequence[Mapping[str, Any]]) -> str:
+    """A Markdown table of what was broken and is kept now, of every library."""
+    text = ["| library | function | promise | last broken in | kept from |", "|---|---|---|---|---|"]
+    for data in known:
+        for line, bad, good in fixed(data):
+            cells = (data["library"], line["function"], line["promise"], bad, good)
+            text.append(f"| {' | '.join(map(escaped, cells))} |")
+    return "\n".join([*text, ""])
+
+
+def replaced(text: str, known: Sequence[Mapping[str, Any]]) -> str:
+    """The text with the tables of all libraries between its marks, if it has them."""
     before, begin, rest = text.partition(BEGIN)
     _, end, after = rest.partition(END)
-    return f"{before}{BEGIN}\n{section(data)}{END}{after}" if begin and end else text
+    if not begin or not end:
+        return text
+    tables = [f"Of {data['library']}:\n\n{section(data)}\n" for data in known]
+    shown = "".join([*tables, "Broken once, and kept now:\n\n", fixed_section(known)])
+    return f"{before}{BEGIN}\n{shown}{END}{after}"

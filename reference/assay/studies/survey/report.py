@@ -12,8 +12,9 @@ from pathlib import Path
 from ...errors import InvalidValue
 from ...testing.vectors.report import html
 from .entries import KINDS, Entry, Findings
+from .releases import fixed
 
-INDEX = "index.html"
+INDEX, FIXED = "index.html", "fixed.html"
 COLOURS = {"unsound": "bad", "differs": "bad", "refused": "middle", "open": "middle"}
 MEANINGS = {
     "unsound": "the claim is on the wrong side of the truth",
@@ -72,6 +73,10 @@ def versions(entry: Entry, found: Findings) -> Iterator[tuple[str, str]]:
     )
     yield "beside it", ", ".join(f"{name} {version}" for name, version in beside.items())
     yield "asked", f"on {found.date} by assay {found.assay}"
+    yield (
+        "digits",
+        "floats round otherwise on another processor: sums and transforms by more than the last digit",
+    )
     yield "again", f"assay survey --library {entry.library} --function {entry.function} --save FILE"
 
 
@@ -87,6 +92,8 @@ def write(found: Findings, folder: Path) -> int:
             raise InvalidValue(f"{folder} is not empty and has no report; give a new folder")
         for entry in found.entries:
             (folder / f"{entry.id}.html").write_text(entry_page(entry, found), encoding="utf-8")
+        if found.releases:
+            (folder / FIXED).write_text(fixed_page(found), encoding="utf-8")
         (folder / INDEX).write_text(index_page(found), encoding="utf-8")
     except OSError as error:
         raise InvalidValue(f"{folder} cannot be written: {error.strerror or error}") from error
@@ -119,12 +126,38 @@ def index_page(found: Findings) -> str:
         html.element("p", f"Asked on {found.date} by assay {found.assay}. A page for each finding."),
         html.table(["library", *KINDS], rows),
     ]
+    if found.releases:
+        body.append(html.element("p", html.link("What releases have fixed", FIXED)))
     for kind in KINDS:
         held = [entry for entry in found.entries if entry.kind == kind]
         if held:
             body.append(html.element("h2", f"{kind}: {MEANINGS[kind]} ({len(held)})"))
             body.append(html.table(["finding", "promise", "verdict"], map(index_row, held)))
     return html.page("Findings", [], *body)
+
+
+def fixed_page(found: Findings) -> str:
+    """What a release broke and a later one keeps; which releases were asked, and which could not be had."""
+    rows = [
+        (data["library"], breakable(line["function"]), line["promise"], bad, good)
+        for data in found.releases
+        for line, bad, good in fixed(data)
+    ]
+    asked = [(data["library"], ", ".join(data["versions"])) for data in found.releases]
+    missing = [
+        (f"{data['library']} {version}", why)
+        for data in found.releases
+        for version, why in data["missing"].items()
+    ]
+    body = [
+        html.element("p", "Promises that a release breaks by more than rounding, and a later one keeps."),
+        html.table(["library", "function", "promise", "last broken in", "kept from"], rows),
+        html.element("h2", "Releases that were asked"),
+        html.facts(asked),
+    ]
+    if missing:
+        body += [html.element("h2", "Releases that cannot be installed here"), html.facts(missing)]
+    return html.page("Fixed defects", [("findings", INDEX)], *body)
 
 
 def index_row(entry: Entry) -> list[html.Child]:

@@ -9,6 +9,9 @@ from .grid import composed_below
 from .pair import Pair, one_round
 from .values import NotRechecked, Real, Row, Wrong, certainly_above, mp, value
 
+FAR = 10**6
+"""Deviations beyond which a normal tail is less than any margin."""
+
 
 def check_rounds(definition: Row, claimed: Real) -> None:
     """A composition whose delta, at the claimed or at the stated epsilon, is above what is allowed."""
@@ -66,6 +69,8 @@ def gaussian_delta(mu: Real, epsilon: Real) -> Real:
     """Phi(mu/2 - epsilon/mu) - e^epsilon Phi(-mu/2 - epsilon/mu)."""
 
     def phi(x: Real) -> Real:
+        if abs(x) > FAR:
+            return mp.mpf(int(x > 0))
         return mp.erfc(-x / mp.sqrt(2)) / 2
 
     if not mu:

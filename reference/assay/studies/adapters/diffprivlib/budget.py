@@ -128,7 +128,7 @@ def _remaining() -> Case:
         ],
         seconds=100,
         snippet=START + "accountant = BudgetAccountant(epsilon={epsilon!r}, delta=0.01, slack={slack!r},"
-        " spent_budget=[(0.125, 0)] * {before!r})\nprint(accountant.remaining({count!r}))\n",
+        " spent_budget=[(0.125, 0)] * {before!r})\nprint(accountant.remaining({count!r})[0])\n",
         promise="`count` queries at the epsilon that remains keep the ceiling",
         note="the documentation: will match the budget ceiling, assuming no floating point errors",
         also=[f"{CLASS}.epsilon", f"{CLASS}.delta"],

@@ -12,7 +12,12 @@ from typing import Any
 from ...survey.case import source_text
 from ...survey.library import Library
 
-LIBRARY = Library(name="diffprivlib", module="diffprivlib", tested="0.6.6")
+LIBRARY = Library(
+    name="diffprivlib",
+    module="diffprivlib",
+    tested="0.6.6",
+    needs=("scikit-learn<1.5",),  # imports what later ones do not have, and does not say so
+)
 
 Parameters = Mapping[str, Any]
 

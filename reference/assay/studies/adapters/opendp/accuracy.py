@@ -19,7 +19,7 @@ from .._truths import ball
 from .case_makers import calibration, require
 from .spaces import INT_SPACE
 
-ALPHAS = (1e-300, 1e-17, 1e-9, 0.01, 0.05, 0.5, 1.0, 0.0, 2.0)
+ALPHAS = (1e-300, 1e-17, 1e-14, 1e-9, 0.01, 0.05, 0.5, 1.0, 0.0, 2.0)
 SCALES = (0.125, 1.0, 10.0)
 TOLERANCES = (0.5, 1.0, 3.0, 25.0)
 NOTE = "no privacy is claimed; the documentation speaks of an accuracy estimate at a significance level"

@@ -24,11 +24,16 @@ BUDGETS: tuple[list[float], ...] = (
     [5e-324, 5e-324],
     [1e300] * 3,
 )
+EACH = (0.1, 2.0**-53, 745.0)
+"""What is spent in each of many rounds."""
+LISTED = 500
+"""Rounds whose measurements have to be made one by one."""
 PAIRS: tuple[list[tuple[float, float]], ...] = (
     [(0.1, 0.001)] * 3,
     [(0.1, 0.5)] * 3,
     [(0.0, 1e-300), (1.0, 0.0)],
     [(0.5, 1.0)],
+    [(36.0, 1e-14)] * 3,
 )
 
 
@@ -88,6 +93,14 @@ def composition_claims() -> Iterator[Case]:
                 [{"budgets": each} for each in BUDGETS],
                 promise=f"{word} of the composition: the sum, which is attained",
             )
+            yield from claims(
+                f"combinators.{name}",
+                f"{make.replace('{budgets!r}', '[{each!r}] * {count!r}')}.map(1)",
+                lambda each, count: number(count * each),
+                [{"each": each, "count": 10_000 if "d_mids" in make else LISTED} for each in EACH],
+                promise=f"{word} of many rounds: the sum, which is attained",
+                definition=formula("each*count"),
+            )
     for measure, word in ((APPROXIMATE, "epsilon"), (APPROXIMATE_ZCDP, "rho")):
         for name, make in compositors(measure).items():
             yield from claims(
@@ -96,6 +109,14 @@ def composition_claims() -> Iterator[Case]:
                 total_delta,
                 [{"budgets": each} for each in PAIRS],
                 promise=f"delta of the composition at the sum of the {word}s: 1 - prod (1 - delta)",
+            )
+            yield from claims(
+                f"combinators.{name}",
+                f"{make.replace('{budgets!r}', '[(0.001, {delta!r})] * {count!r}')}.map(1)[1]",
+                lambda delta, count: total_delta([(0, delta)] * count),
+                [{"delta": delta, "count": count} for delta, count in ((1e-14, LISTED), (1e-300, 100))],
+                promise=f"delta of many rounds at the sum of the {word}s: 1 - (1 - delta)^count",
+                definition=formula("1 - (1 - delta)**count"),
             )
 
 
@@ -173,7 +194,7 @@ def amplification() -> Iterator[Case]:
         f"dp.c.make_population_amplification(dp.m.make_user_measurement({space}, {{measure}}, lambda x: 0, "
         "lambda d_in: {value}, TO=int), population_size={{population!r}}).map(1)"
     )
-    epsilons = (0.0, 1e-300, 2.0**-53, 0.1, 1.0, 10.0, 700.0, 1000.0)
+    epsilons = (0.0, 1e-300, 2.0**-53, 0.1, 1.0, 10.0, 36.0, 100.0, 745.0, 1000.0)
     yield from claims(
         "combinators.make_population_amplification",
         make.format(measure=PURE, value="{epsilon!r}"),
@@ -188,7 +209,7 @@ def amplification() -> Iterator[Case]:
             "combinators.make_population_amplification",
             make.format(measure=measure, value="(1.0, {delta!r})") + "[1]",
             lambda delta, population: number(delta * Fraction(10, population)),
-            [{"delta": d, "population": n} for d in (0.0, 1e-9, 0.1, 1.0) for n in (10, 100, 10**6)],
+            [{"delta": d, "population": n} for d in (0.0, 1e-14, 1e-9, 0.1, 1.0) for n in (10, 100, 10**6)],
             promise="delta of a simple random sample of 10 records at the amplified epsilon",
             definition=formula("delta*10/population"),
         )

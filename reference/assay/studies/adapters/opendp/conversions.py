@@ -19,11 +19,11 @@ from ...survey.noise import Noise
 from .case_makers import claims
 from .spaces import APPROXIMATE, PURE, ZCDP, user
 
-EPSILONS = (0.0, 2.0**-53, 0.125, 0.5, 1.0, 3.0, 10.0)
+EPSILONS = (0.0, 2.0**-53, 0.125, 0.5, 1.0, 3.0, 10.0, 36.0, 100.0, 745.0)
 NORMS = (0.0, 0.125, 0.5, 1.0, 2.0, 8.0)
 """mu, with rho = mu^2/2: Gaussian noise of deviation 1/mu is rho-zCDP."""
-DELTAS = (5e-324, 1e-300, 1e-9, 1e-5, 0.01, 0.5, 1.0)
-AT = (0.0, 0.1, 1.0, 5.0, 50.0, 700.0)
+DELTAS = (5e-324, 1e-300, 1e-14, 1e-9, 1e-5, 0.01, 0.5, 1.0)
+AT = (0.0, 0.1, 1.0, 5.0, 50.0, 745.0)
 
 
 def conversion_cases() -> Iterator[Case]:
@@ -40,7 +40,7 @@ def pure_to_concentrated() -> Iterator[Case]:
     yield from claims(
         "combinators.make_pureDP_to_zCDP",
         f"dp.c.make_pureDP_to_zCDP({user(PURE, '{epsilon!r}')}).map(1)",
-        points=[{"epsilon": e} for e in (0.125, 0.5, 1.0, 3.0, 10.0)],
+        points=[{"epsilon": e} for e in EPSILONS[2:]],
         promise="rho of every epsilon-private mechanism: that of randomised response",
         **finite("zcdp", lambda epsilon: randomised_response(epsilon)),
         also=["measurements.make_user_measurement"],

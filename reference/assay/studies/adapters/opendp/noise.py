@@ -19,12 +19,28 @@ from ...survey.definitions import formula
 from .border import built, evaluate
 from .case_makers import claims, require
 from .noise_samples import GAUSSIAN, LAPLACE, float_samples, integer_samples
-from .spaces import INT_SPACE, INTS_L1, INTS_L2, PURE, ZCDP, float_space
+from .spaces import INT_SPACE, INTS_L1, INTS_L2, LONG_SPACE, PURE, ZCDP, float_space
 
-SCALES = (0.0, 5e-324, 2.0**-53, 0.1, 0.5, 1.0, 3.0, 1e300, -1.0, float("inf"), float("nan"))
+SCALES = (
+    0.0,
+    5e-324,
+    2.0**-53,
+    1 / 745,
+    0.01,
+    1 / 36,
+    0.1,
+    0.5,
+    1.0,
+    3.0,
+    1e300,
+    -1.0,
+    float("inf"),
+    float("nan"),
+)
 SOME_SCALES = (0.1, 1.0, 3.0)
 DISTANCES = (0, 1, 2, 1000, 2**31 - 1)
-FLOAT_DISTANCES = (0.0, 5e-324, 0.1, 1.0, 3.0, 1e300, -1.0)
+LONG_DISTANCES = (2**53 - 1, 2**53 + 1, 2**62 + 1, 2**63 - 1)
+FLOAT_DISTANCES = (0.0, 5e-324, 0.1, 1.0, 3.0, 745.0, 1e300, -1.0)
 
 
 def ratio(d_in: Fraction, scale: Fraction) -> Number | Log:
@@ -86,8 +102,25 @@ def integer_claims() -> Iterator[Case]:
                 promise=f"{promise}, integers",
                 definition=formula(text),
             )
+    yield from long_claims()
     yield from noise_claims()
     yield from bounded_claims()
+
+
+def long_claims() -> Iterator[Case]:
+    """Integers of 64 bits, at distances that are no floats."""
+    for name, truth, text, promise in (
+        ("laplace", laplace_epsilon, "d_in/scale", f"epsilon of {LAPLACE}"),
+        ("gaussian", gaussian_rho, "d_in**2/(2*scale**2)", f"rho of {GAUSSIAN}"),
+    ):
+        yield from claims(
+            f"measurements.make_{name}",
+            f"dp.m.make_{name}({LONG_SPACE}, scale={{scale!r}}).map({{d_in!r}})",
+            truth,
+            [{"d_in": d, "scale": s} for s in (0.1, 2.0**53 + 2) for d in LONG_DISTANCES],
+            promise=f"{promise}, integers of 64 bits",
+            definition=formula(text),
+        )
 
 
 def noise_claims() -> Iterator[Case]:

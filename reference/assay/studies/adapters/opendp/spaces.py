@@ -5,6 +5,7 @@ from __future__ import annotations
 from .border import accepts, has
 
 INT = "dp.atom_domain(T=int)"
+LONG_SPACE = "dp.atom_domain(T='i64'), dp.absolute_distance(T='i64')"
 INTS = f"dp.vector_domain({INT})"
 INT_SPACE = f"{INT}, dp.absolute_distance(T=int)"
 INTS_L1 = f"{INTS}, dp.l1_distance(T=int)"

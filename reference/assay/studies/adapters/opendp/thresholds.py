@@ -77,6 +77,7 @@ def delta_claims(name: str, space: str, measure: str, gaussian: bool) -> Iterato
         for d in (1, 2)
         if t > d
     ]
+    points += [{"scale": 0.125, "threshold": 40, "d_in": 1}, {"scale": 1.0, "threshold": 100, "d_in": 1}]
     for prefix in ("make", "then"):
         make = built(prefix, name, space, f"{measure}scale={{scale!r}}, threshold={{threshold!r}}")
         yield from claims(
