@@ -186,6 +186,53 @@ Proof. by apply: pairwise_parallel => p' T' U P Q K; exact: indist_post_processi
 
 End ApproximateLaws.
 
+(* Total variation: the delta of epsilon 0. *)
+Definition total_variation_near (delta : R) (T : finType) (P Q : dist T) := total_variation P Q <= delta.
+Definition total_variation_notion (X : Type) (adj : relation_on X) : notion R X :=
+  pairwise total_variation_near (fun d d' => d <= d') (fun d d' => d + d') 0 adj.
+
+Section TotalVariationLaws.
+
+Lemma total_variation_nearE d (T : finType) (P Q : dist T) :
+  total_variation_near d P Q <-> approximate_near (0, d) P Q.
+Proof. by rewrite /approximate_near exp0; split=> /hockey_stick_sum. Qed.
+
+Lemma total_variation_processed d (T U : finType) (P Q : dist T) (K : T -> dist U) :
+  total_variation_near d P Q -> total_variation_near d (bind P K) (bind Q K).
+Proof. by move=> /total_variation_nearE h; apply/total_variation_nearE; exact: indist_post_processing. Qed.
+
+Lemma total_variation_composed d1 d2 (T U : finType) (P Q : dist T) (K L : T -> dist U) :
+  total_variation_near d1 P Q -> (forall t, total_variation_near d2 (K t) (L t)) ->
+  total_variation_near (d1 + d2) (joint P K) (joint Q L).
+Proof.
+move=> /total_variation_nearE h1 h2; apply/total_variation_nearE; rewrite -[0]addr0.
+by apply: (approximate_composed (p1 := (0, d1)) (p2 := (0, d2))) => // t; exact/total_variation_nearE.
+Qed.
+
+Variables (X : Type) (adj : relation_on X).
+
+Lemma total_variation_is_dp_at_zero (T : finType) (M : mechanism X T) d :
+  private (total_variation_notion adj) M d <-> dp M adj 0 d.
+Proof. by split=> h x y xy; apply/total_variation_nearE; exact: h. Qed.
+
+Theorem total_variation_laws : laws (total_variation_notion adj).
+Proof.
+apply: pairwise_laws => [d d' T P Q w h | T P | | ]; last exact: total_variation_composed.
+- exact: le_trans h w.
+- by apply/total_variation_nearE; exact: approximate_constant.
+- exact: total_variation_processed.
+Qed.
+
+Theorem total_variation_adaptive : adaptive (total_variation_notion adj).
+Proof. by apply: pairwise_adaptive; exact: total_variation_composed. Qed.
+
+Theorem total_variation_parallel (I T : finType) (M : I -> mechanism X T) d :
+  (forall i, private (total_variation_notion adj) (M i) d) ->
+  private (total_variation_notion (@in_one_part I X adj)) (fun x => product_of (fun i => M i (x i))) d.
+Proof. by apply: pairwise_parallel; exact: total_variation_processed. Qed.
+
+End TotalVariationLaws.
+
 (* Renyi privacy of one order above 1: a bound of the divergence. *)
 Section RenyiLaws.
 Variables (a : R) (X : Type) (adj : relation_on X).
