@@ -59,7 +59,8 @@ def _hashes(hashes: Iterable[Hash], k: int, g: int) -> Sequence[Hash]:
     for i, h in enumerate(family):
         if len(h) != k or not all(0 <= value < g for value in h):
             raise InvalidValue(
-                f"hashes[{i}] = {h} (tuple) is not a hash; give {integer_text(k)} values in 0..{integer_text(g - 1)}"
+                f"hashes[{i}] = {h} (tuple) is not a hash; give {integer_text(k)} values "
+                f"in 0..{integer_text(g - 1)}"
             )
     if len(set(family)) < len(family):
         raise InvalidValue(

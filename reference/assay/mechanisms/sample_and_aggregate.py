@@ -52,7 +52,8 @@ def sample_and_aggregate_clamped(
         rows = integer_vector(x)
         if len(rows) != count * length:
             raise InvalidValue(
-                f"input = {x} (tuple) has {len(rows)} rows; give {integer_text(count)} blocks of {integer_text(length)}"
+                f"input = {x} (tuple) has {len(rows)} rows; give "
+                f"{integer_text(count)} blocks of {integer_text(length)}"
             )
         votes = sum(answer(rows[i : i + length]) for i in range(0, len(rows), length))
         return noise.two_sided_geometric_clamped(rate, 0, count, centre=votes)

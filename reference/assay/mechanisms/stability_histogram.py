@@ -43,7 +43,8 @@ def stability_histogram_clamped(
     bar = integer(threshold, "threshold", 1)
     if bar > top:
         raise InvalidValue(
-            f"threshold = {integer_text(bar)} (int) is above largest = {integer_text(top)}; nothing would be released"
+            f"threshold = {integer_text(bar)} (int) is above largest = {integer_text(top)}; "
+            "nothing would be released"
         )
 
     def cell(count: int) -> Dist[int]:
