@@ -16,7 +16,7 @@ from ..exact.real import brief as number_text
 from . import noise
 from ._arguments import integer_vector, interval, vectors
 
-MOST_ROWS = 1 << 8
+MOST_ROWS, MOST_BASE = 1 << 8, 1 << 8
 
 Rows: TypeAlias = tuple[int, ...]
 
@@ -69,6 +69,9 @@ def smooth_sensitivity_median_clamped(
     """
     size, outputs, rate = integer(n, "n", 1), interval(values, "values"), eps(epsilon, "epsilon") / 2
     ends = (outputs[0], outputs[-1])
+    power = rational(base, "base")
+    because, what = f"base = {number_text(power)} (Fraction)", "parts of a unit of noise"
+    check_size(power.numerator, what, because, "use a smaller base", MOST_BASE)
     check_size(size, "rows", f"n = {integer_text(size)} (int)", "use a smaller n", MOST_ROWS)
     smooth_sensitivity_of_the_median([outputs[0]] * size, base, ends)
 
