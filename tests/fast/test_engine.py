@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from assay.errors import AssayError, UndecidedError
 from assay.exact import Certified
 from assay.testing.vectors.families.distributions import CATALOGUE
 from assay.testing.vectors.functions.distributions import build, constructors
+from spec.pages.mechanisms import rows
 
 MEASURES: dict[str, Callable[[Any], Any]] = {
     "epsilon": lambda w: w.epsilon(),
@@ -76,7 +78,9 @@ def check(mechanism: Mechanism[Any, Any], names: frozenset[str] | None = None) -
 
 
 def test_the_catalogue_is_complete() -> None:
-    assert set(CATALOGUE) == set(constructors())
+    document = Path(__file__).parents[2] / "spec" / "mechanisms.md"  # tests/mechanisms compares the rest
+    compared = {name for _, _, name in rows(document)}
+    assert set(CATALOGUE) <= set(constructors()) == compared
 
 
 FEW = frozenset({"epsilon", "delta at ln 2"})

@@ -58,7 +58,10 @@ def _hashes(hashes: Iterable[Hash], k: int, g: int) -> Sequence[Hash]:
     family = [integer_vector(h, f"hashes[{i}]") for i, h in enumerate(not_empty(hashes, "hashes"))]
     for i, h in enumerate(family):
         if len(h) != k or not all(0 <= value < g for value in h):
-            raise InvalidValue(f"hashes[{i}] = {h} (tuple) is not a hash; give {k} values in 0..{g - 1}")
+            raise InvalidValue(
+                f"hashes[{i}] = {h} (tuple) is not a hash; give {integer_text(k)} values "
+                f"in 0..{integer_text(g - 1)}"
+            )
     if len(set(family)) < len(family):
         raise InvalidValue(
             f"hashes names {len(family) - len(set(family))} of its {len(family)} twice; give each once"

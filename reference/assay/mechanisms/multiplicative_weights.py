@@ -14,6 +14,7 @@ from ..budgets.sizes import check_power
 from ..dp import Dist, Mechanism
 from ..errors import InvalidValue
 from ..exact import EpsilonLike, ExactLike, eps, integer_text
+from ..exact.real import brief as number_text
 from . import noise
 from ._arguments import integer_vector, not_empty, vectors
 from .exponential import gibbs_distribution
@@ -53,7 +54,9 @@ def multiplicative_weights_clamped(
     because, answers = f"rounds = {integer_text(steps)} (int)", sum(sum(q) * top + 1 for q in table)
     check_power(answers, steps, "outputs", because, "use fewer rounds")
     if up <= 1:
-        raise InvalidValue(f"factor = {up} (Fraction) changes no weight upwards; give a rational factor > 1")
+        raise InvalidValue(
+            f"factor = {number_text(up)} (Fraction) changes no weight upwards; give a rational factor > 1"
+        )
 
     def answer(i: int, x: Counts) -> Dist[tuple[int, int]]:
         high = sum(table[i]) * top

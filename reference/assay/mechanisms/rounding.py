@@ -8,9 +8,11 @@ from fractions import Fraction
 
 from ..adjacency import Adjacency, all_pairs, explicit
 from ..arguments import integer, positive_rational, rational
+from ..budgets.sizes import check_size
 from ..dp import Dist, Mechanism
 from ..errors import InvalidValue
-from ..exact import EpsilonLike, ExactLike, eps
+from ..exact import EpsilonLike, ExactLike, eps, integer_text
+from ..exact.real import brief as number_text
 from . import noise
 from ._arguments import decay, integer_range
 
@@ -43,7 +45,7 @@ def one_bit_mean(
         value = rational(x, "input")
         if not 0 <= value <= 1:
             raise InvalidValue(
-                f"input = {value} ({type(x).__name__}) is not in [0, 1]; scale the values first"
+                f"input = {number_text(value)} ({type(x).__name__}) is not in [0, 1]; scale the values first"
             )
         one = (a + value * (1 - a)) / (1 + a)
         return Dist({1: one, 0: 1 - one})
@@ -88,6 +90,9 @@ def rounded_geometric_clamped(
     def noisy(value: int) -> Dist[int]:
         return noise.two_sided_geometric_clamped(rate, outputs[0], outputs[-1], centre=value)
 
+    if domain is None:
+        because = f"n = {integer_text(top)} (int), steps = {integer_text(grid)} (int)"
+        check_size((top * grid + 1) ** 2, "pairs of inputs", because, "use a smaller n or fewer steps")
     inputs = [Fraction(i, grid) for i in range(top * grid + 1)] if domain is None else list(domain)
     return Mechanism(
         lambda x: rounded_at_random(x).bind(noisy),

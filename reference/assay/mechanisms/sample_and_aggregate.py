@@ -9,7 +9,7 @@ from ..adjacency import Adjacency, hamming
 from ..arguments import check_function, integer
 from ..dp import Dist, Mechanism
 from ..errors import InvalidValue
-from ..exact import EpsilonLike, eps
+from ..exact import EpsilonLike, eps, integer_text
 from . import noise
 from ._arguments import integer_vector, vectors
 
@@ -45,13 +45,16 @@ def sample_and_aggregate_clamped(
     def answer(block: Rows) -> int:
         value = integer(function(block), f"function({block})")
         if value not in (0, 1):
-            raise InvalidValue(f"function({block}) = {value} (int) is no vote; return 0 or 1")
+            raise InvalidValue(f"function({block}) = {integer_text(value)} (int) is no vote; return 0 or 1")
         return value
 
     def distribution(x: Rows) -> Dist[int]:
         rows = integer_vector(x)
         if len(rows) != count * length:
-            raise InvalidValue(f"input = {x} (tuple) has {len(rows)} rows; give {count} blocks of {length}")
+            raise InvalidValue(
+                f"input = {x} (tuple) has {len(rows)} rows; give "
+                f"{integer_text(count)} blocks of {integer_text(length)}"
+            )
         votes = sum(answer(rows[i : i + length]) for i in range(0, len(rows), length))
         return noise.two_sided_geometric_clamped(rate, 0, count, centre=votes)
 

@@ -8,11 +8,15 @@ from typing import TypeAlias
 
 from ..adjacency import Adjacency, hamming
 from ..arguments import integer, rational
+from ..budgets.sizes import check_size
 from ..dp import Dist, Mechanism
 from ..errors import InvalidValue
-from ..exact import EpsilonLike, ExactLike, eps
+from ..exact import EpsilonLike, ExactLike, eps, integer_text
+from ..exact.real import brief as number_text
 from . import noise
 from ._arguments import integer_vector, interval, vectors
+
+MOST_ROWS, MOST_BASE = 1 << 8, 1 << 8
 
 Rows: TypeAlias = tuple[int, ...]
 
@@ -32,7 +36,7 @@ def smooth_sensitivity_of_the_median(rows: Sequence[int], base: ExactLike, ends:
     if size % 2 == 0:
         raise InvalidValue(f"n = {size} rows have no middle one; give an odd number of rows")
     if power < 1:
-        raise InvalidValue(f"base = {power} (Fraction) is below 1; give base = e^beta >= 1")
+        raise InvalidValue(f"base = {number_text(power)} (Fraction) is below 1; give base = e^beta >= 1")
 
     def at(i: int) -> int:
         return ends[0] if i < 1 else ends[1] if i > size else values[i - 1]
@@ -65,6 +69,10 @@ def smooth_sensitivity_median_clamped(
     """
     size, outputs, rate = integer(n, "n", 1), interval(values, "values"), eps(epsilon, "epsilon") / 2
     ends = (outputs[0], outputs[-1])
+    power = rational(base, "base")
+    because, what = f"base = {number_text(power)} (Fraction)", "parts of a unit of noise"
+    check_size(power.numerator, what, because, "use a smaller base", MOST_BASE)
+    check_size(size, "rows", f"n = {integer_text(size)} (int)", "use a smaller n", MOST_ROWS)
     smooth_sensitivity_of_the_median([outputs[0]] * size, base, ends)
 
     def distribution(x: Rows) -> Dist[int]:

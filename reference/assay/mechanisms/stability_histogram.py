@@ -11,7 +11,7 @@ from ..adjacency import Adjacency, l1
 from ..arguments import integer
 from ..dp import Dist, Mechanism
 from ..errors import InvalidValue
-from ..exact import EpsilonLike, eps
+from ..exact import EpsilonLike, eps, integer_text
 from . import noise
 from ._arguments import integer_vector, vectors
 
@@ -42,7 +42,10 @@ def stability_histogram_clamped(
     rate, top = eps(epsilon, "epsilon"), integer(largest, "largest", 1)
     bar = integer(threshold, "threshold", 1)
     if bar > top:
-        raise InvalidValue(f"threshold = {bar} (int) is above largest = {top}; nothing would be released")
+        raise InvalidValue(
+            f"threshold = {integer_text(bar)} (int) is above largest = {integer_text(top)}; "
+            "nothing would be released"
+        )
 
     def cell(count: int) -> Dist[int]:
         noisy = noise.two_sided_geometric_clamped(rate, bar - 1, top, centre=count)

@@ -8,10 +8,13 @@ from collections.abc import Iterable
 
 from ..adjacency import Adjacency, l1
 from ..arguments import integer
+from ..budgets.sizes import check_size
 from ..dp import Dist, Mechanism
 from ..errors import InvalidValue
-from ..exact import EpsilonLike, Number, number
+from ..exact import EpsilonLike, Number, integer_text, number
 from ._arguments import decay, integer_range
+
+MOST_MASSES = 1 << 12
 
 
 def staircase_mass(b: Number, sensitivity: int, width: int, z: int) -> Number:
@@ -58,6 +61,8 @@ def staircase_clamped(
         raise InvalidValue(
             "epsilon = 0 (Log): no staircase on all integers has probability 1; give epsilon > 0"
         )
+    because = f"sensitivity = {integer_text(step)} (int)"
+    check_size(step, "masses of a stair", because, "use a smaller one", MOST_MASSES)
     outputs = integer_range(low, top if high is None else high)
 
     def distribution(x: int) -> Dist[int]:

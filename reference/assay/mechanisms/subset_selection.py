@@ -14,6 +14,8 @@ from ..dp import Dist, Mechanism
 from ..exact import EpsilonLike, integer_text
 from ._arguments import category, decay
 
+MOST_CATEGORIES = 1 << 12
+
 Subset: TypeAlias = tuple[int, ...]
 
 
@@ -37,6 +39,7 @@ def subset_selection(
     categories = integer(k, "k", 2)
     chosen = integer(size, "size", 1, categories - 1)
     because = f"k = {integer_text(categories)} (int), size = {integer_text(chosen)} (int)"
+    check_size(categories, "categories", because, "use a smaller k", MOST_CATEGORIES)
     check_size(comb(categories, chosen) * categories, "probabilities", because, "use a smaller k")
     subsets, a = tuple(combinations(range(categories), chosen)), decay(epsilon)
 

@@ -83,7 +83,7 @@ def test_no_number_is_written_as_a_json_number():
 def test_every_function_mechanism_and_note_is_used(tests):
     assert {t.prompt["function"] for t in tests} == set(FUNCTIONS)
     assert {flag for t in tests for flag in t.flags} == set(NOTES)
-    assert set(CATALOGUE) == set(constructors())
+    assert set(CATALOGUE) <= set(constructors())
     assert {t.prompt["arguments"]["mechanism"] for t in asked(tests, "output_distribution")} == set(CATALOGUE)
 
 
