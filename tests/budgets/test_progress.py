@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from assay import Dist, Mechanism, adjacency, budget, ln, number
 from assay.budgets import progress
+from assay.budgets.progress import checkpoint, spend
 from assay.errors import BudgetExceeded
 from assay.exact import heartbeat
 from tests.effort import in_turn
@@ -138,3 +139,27 @@ def test_a_stop_says_what_was_counted_last():
         with pytest.raises(BudgetExceeded) as caught:
             sum((number(1) for _ in range(10 * heartbeat.EVERY)), number(0))
     assert caught.value.known == {"pages done": 7, "pages in all": 7}
+
+
+def test_a_budget_inside_another_has_no_more_than_what_is_left():
+    with budget(max_states=5) as outer:
+        spend(2)
+        with budget(max_states=100) as inner:
+            spend(3)
+            with pytest.raises(BudgetExceeded):
+                spend()
+        assert (inner.states, outer.states) == (4, 6)
+        with budget(seconds=100), pytest.raises(BudgetExceeded):
+            spend()
+    with budget(seconds=0), budget(seconds=100), pytest.raises(BudgetExceeded):
+        checkpoint("pairs", 0, 1)
+
+
+def test_a_budget_inside_another_can_be_smaller_and_the_other_goes_on():
+    told = []
+    with budget(seconds=100, max_states=100, report=lambda *each: told.append(each)) as outer:
+        with budget(max_states=1), pytest.raises(BudgetExceeded):
+            spend(2)
+        spend()
+        assert outer.states == 3
+    assert told == [("states", 3, None)]

@@ -42,5 +42,5 @@ def test_answers_that_are_not_kept_cost_more_with_every_report():
 def test_bad_parameters_are_refused():
     with pytest.raises(InvalidValue, match="reports = 0"):
         memoised_response(3, 1, 1, reports=0)
-    with pytest.raises(BudgetExceeded, match="use a smaller n"):
+    with pytest.raises(BudgetExceeded, match="use fewer reports"):
         memoised_response(3, 1, 1, reports=100)

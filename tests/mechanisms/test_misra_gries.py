@@ -24,7 +24,7 @@ def test_counts_are_at_most_the_true_ones_and_not_far_below(k):
             assert 0 <= stream.count(x) - kept <= len(stream) / (k + 1)
 
 
-@pytest.mark.parametrize("k", [1, 2])
+@pytest.mark.parametrize("k", [1, 2, 3])
 def test_one_element_moves_one_counter_or_all_of_them(k):
     for stream in STREAMS:
         for i in range(len(stream)):

@@ -61,7 +61,7 @@ def test_a_round_that_pays_for_its_answer_only_costs_more():
         (
             lambda: multiplicative_weights_clamped(1, queries=[(1, 0), (1,)]),
             InvalidValue,
-            "queries[1] = (1,)",
+            "rows of one length",
         ),
         (lambda: multiplicative_weights_clamped(1, domain=[(0,), (1,)]).matrix(), InvalidValue, "give 2"),
     ],

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
-from assay import ln
+from assay import Mechanism, adjacency, ln
 from assay.errors import InvalidType, InvalidValue
 from assay.mechanisms import geometric_clamped, sample_and_aggregate_clamped
 
@@ -24,10 +26,14 @@ def test_a_constant_function_says_nothing():
 
 
 def test_blocks_that_share_a_row_cost_more():
-    # the row in the middle is in both blocks of the three rows: its vote counts twice
-    m = geometric_clamped(2, ln(3))
-    shared = m.distribution(0), m.distribution(2)
-    assert max(ln(shared[0][y] / shared[1][y]) for y in shared[0].support) == ln(9)
+    # of three rows the one in the middle is in both blocks: its vote counts twice
+    apart, rows = sample_and_aggregate_clamped(2, ln(3), function=any_of), [*product((0, 1), repeat=3)]
+    table = {x: apart.distribution((x[0], x[1], x[1], x[2])) for x in rows}
+    assert Mechanism(table, rows, adjacency.hamming(1)).epsilon() == ln(9)
+
+
+def any_of(block):
+    return int(any(block))
 
 
 @pytest.mark.parametrize(

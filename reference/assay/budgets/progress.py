@@ -68,14 +68,38 @@ def budget(
 ) -> Iterator[Budget]:
     """Everything computed inside the block shares one budget and reports its progress.
 
+    Inside another budget there is no more time and no more states than that one has left, and what is visited
+    is paid for in both.
     Raises (inside the block) BudgetExceeded, whose `known` says how far the computation came.
     """
-    deadline = None if seconds is None else time.monotonic_ns() + int(seconds * NANOSECONDS)
-    token = _current.set(Budget(deadline, max_states, report))
+    inner, outer = Budget(_deadline(seconds), max_states, report), _current.get()
+    if outer is not None:
+        inner.deadline = _least(inner.deadline, outer.deadline)
+        left = None if outer.max_states is None else outer.max_states - outer.states
+        inner.max_states = _least(max_states, left)
+        inner.report = outer.report if report is None else report
+    with _spending(inner):
+        try:
+            yield inner
+        finally:
+            if outer is not None:
+                outer.states += inner.states
+
+
+def _deadline(seconds: int | Fraction | None) -> int | None:
+    return None if seconds is None else time.monotonic_ns() + int(seconds * NANOSECONDS)
+
+
+def _least(one: int | None, other: int | None) -> int | None:
+    """The smaller of two limits, where None is no limit."""
+    return min((each for each in (one, other) if each is not None), default=None)
+
+
+@contextmanager
+def _spending(current: Budget) -> Iterator[None]:
+    token = _current.set(current)
     try:
-        current = _current.get()
-        if current is not None:
-            yield current
+        yield
     finally:
         _current.reset(token)
 
@@ -146,7 +170,7 @@ GRACE = Fraction(1, 4)
 @contextmanager
 def grace() -> Iterator[None]:
     """What is known when a budget has run out is put together here, within GRACE seconds."""
-    with budget(seconds=GRACE), interruptible():
+    with _spending(Budget(_deadline(GRACE))), interruptible():
         yield
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 from typing import TypeVar
 
+from ..adjacency import Adjacency, explicit
 from ..arguments import integer, rational
 from ..budgets.sizes import bounded_list, check_power, check_size
 from ..errors import InvalidType, InvalidValue
@@ -15,6 +16,12 @@ from ..exact import EpsilonLike, ExactLike, Number, eps, exp, integer_text, numb
 T = TypeVar("T", bound=Hashable)
 V = TypeVar("V")
 Choice = TypeVar("Choice", bound=str)
+
+MOST_ENTRIES = 1 << 14
+"""A matrix with more is not read."""
+
+MOST_COMPARED = 1 << 22
+"""More pairs of inputs than these are not compared to find the adjacent ones."""
 
 
 def integer_range(low: object, high: object, names: tuple[str, str] = ("low", "high")) -> range:
@@ -84,6 +91,38 @@ def integer_vector(x: object, name: str = "input") -> tuple[int, ...]:
             f"{name} = {x!r} is a {type(x).__name__}; give a tuple of ints with at least one entry"
         )
     return tuple(integer(value, f"{name}[{i}]") for i, value in enumerate(x))
+
+
+def vector_of_length(x: object, length: int) -> tuple[int, ...]:
+    """An input that is a tuple of so many integers."""
+    values = integer_vector(x)
+    if len(values) != length:
+        raise InvalidValue(f"input = {x!r} (tuple) has {len(values)} entries; give {integer_text(length)}")
+    return values
+
+
+def integer_matrix(rows: Iterable[Sequence[int]], name: str) -> tuple[tuple[int, ...], ...]:
+    """Rows of integers, all of one length; BudgetExceeded for more than MOST_ENTRIES in all."""
+    given = not_empty(rows, name)
+    check_size(max(map(len, given)) * len(given), "entries", name, "give fewer", MOST_ENTRIES)
+    table = tuple(integer_vector(tuple(row), f"{name}[{i}]") for i, row in enumerate(given))
+    lengths = sorted({*map(len, table)})
+    if len(lengths) > 1:
+        raise InvalidValue(f"{name} has rows of {lengths} entries; give rows of one length")
+    return table
+
+
+def sequences(alphabet: Sequence[int], longest: int, because: str) -> list[tuple[int, ...]]:
+    """All tuples over an alphabet of at most a length, the shorter first; BudgetExceeded for too many."""
+    check_power(len(alphabet) + 1, longest, "tuples", because, "use fewer values or shorter tuples")
+    return [x for n in range(longest + 1) for x in product(alphabet, repeat=n)]
+
+
+def adjacent_where(inputs: Sequence[T], related: Callable[[T, T], bool]) -> Adjacency:
+    """x ~ x' for the inputs where related(x, x') or related(x', x); BudgetExceeded for too many of them."""
+    because = f"a domain of {len(inputs):,} inputs"
+    check_size(len(inputs) ** 2, "pairs", because, "give fewer, or an adjacency", MOST_COMPARED)
+    return explicit([(x, y) for x in inputs for y in inputs if x != y and related(x, y)])
 
 
 def boolean(x: object) -> bool:

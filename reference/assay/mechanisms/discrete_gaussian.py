@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from ..adjacency import Adjacency, explicit, l1
+from ..adjacency import Adjacency, l1
 from ..arguments import integer, positive_rational
 from ..dp import Dist, Mechanism
 from ..exact import ExactLike
 from . import noise
-from ._arguments import integer_range, integer_vector, vectors
+from ._arguments import adjacent_where, integer_range, integer_vector, vectors
 
 Vector: TypeAlias = tuple[int, ...]
 
@@ -75,11 +75,11 @@ def discrete_gaussian_vectors_truncated(
         return Dist.product(*each)
 
     def near(x: Vector, y: Vector) -> bool:
-        return x != y and sum((a - b) ** 2 for a, b in zip(x, y, strict=True)) <= square
+        return sum((a - b) ** 2 for a, b in zip(x, y, strict=True)) <= square
 
     return Mechanism(
         distribution,
         inputs,
-        explicit([(x, y) for x in inputs for y in inputs if near(x, y)]) if adjacency is None else adjacency,
+        adjacent_where(inputs, near) if adjacency is None else adjacency,
         name="discrete_gaussian_vectors_truncated",
     )

@@ -19,9 +19,7 @@ from ..dp import Dist, Mechanism
 from ..errors import InvalidValue
 from ..exact import EpsilonLike, Log, eps, integer_text
 from . import noise
-from ._arguments import integer_vector, not_empty, vectors
-
-MOST_ENTRIES = 1 << 14
+from ._arguments import MOST_ENTRIES, integer_matrix, vector_of_length, vectors
 
 Counts: TypeAlias = tuple[int, ...]
 Matrix: TypeAlias = tuple[tuple[int, ...], ...]
@@ -108,10 +106,10 @@ def count_sketch_clamped(
     NeurIPS 2022; Pagh and Thorup, "Improved utility analysis of private CountSketch", NeurIPS 2022.
     """
     width = integer(buckets, "buckets", 1)
-    rows = _rectangle(hashes, "hashes")
+    rows = integer_matrix(hashes, "hashes")
     because = f"buckets = {integer_text(width)} (int)"
     check_size(width * len(rows) * len(rows[0]), "entries", because, "use fewer buckets", MOST_ENTRIES)
-    given = [(1,) * len(rows[0])] * len(rows) if signs is None else _rectangle(signs, "signs")
+    given = [(1,) * len(rows[0])] * len(rows) if signs is None else integer_matrix(signs, "signs")
     if any(not 0 <= b < width for row in rows for b in row):
         raise InvalidValue(f"hashes = {rows} (tuple) names a bucket outside 0..{width - 1}")
     if [*map(len, given)] != [*map(len, rows)] or any(s not in (-1, 1) for row in given for s in row):
@@ -145,9 +143,7 @@ def _answers(
     each = [_noisy(row, rate, top) for row in matrix]
 
     def distribution(x: Counts) -> Dist[Counts]:
-        counts = integer_vector(x)
-        if len(counts) != len(matrix[0]):
-            raise InvalidValue(f"input = {x} (tuple) has {len(counts)} entries; give {len(matrix[0])}")
+        counts = vector_of_length(x, len(matrix[0]))
         return Dist.product(*(answer(counts) for answer in each))
 
     return Mechanism(
@@ -186,19 +182,7 @@ def _tree(cells: int, branching: int) -> Matrix:
 
 
 def _matrix(strategy: Iterable[Sequence[int]]) -> Matrix:
-    matrix = _rectangle(strategy, "strategy")
+    matrix = integer_matrix(strategy, "strategy")
     if not any(map(any, matrix)):
         raise InvalidValue(f"strategy = {matrix} (tuple) asks nothing; give a matrix that is not 0")
     return matrix
-
-
-def _rectangle(rows: Iterable[Sequence[int]], name: str) -> Matrix:
-    """Integer rows of one length."""
-    given = not_empty(rows, name)
-    check_size(max(map(len, given)) * len(given), "entries", name, "give fewer", MOST_ENTRIES)
-    table = tuple(integer_vector(tuple(row), f"{name}[{i}]") for i, row in enumerate(given))
-    if len({*map(len, table)}) > 1:
-        raise InvalidValue(
-            f"{name} has rows of {sorted({*map(len, table)})} entries; give rows of one length"
-        )
-    return table

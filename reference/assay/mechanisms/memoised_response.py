@@ -7,9 +7,9 @@ from typing import TypeAlias
 
 from ..adjacency import Adjacency, all_pairs
 from ..arguments import integer
+from ..budgets.sizes import check_power
 from ..dp import Dist, Mechanism
-from ..exact import EpsilonLike
-from ._arguments import vectors
+from ..exact import EpsilonLike, integer_text
 from .randomised_response import randomised_response_categories
 
 Reports: TypeAlias = tuple[int, ...]
@@ -34,7 +34,7 @@ def memoised_response(
     Korolova, CCS 2014 (memoisation).
     """
     size, times = integer(k, "k", 2), integer(reports, "reports", 1)
-    vectors(range(size), times)
+    check_power(size, times, "outputs", f"reports = {integer_text(times)} (int)", "use fewer reports")
     kept = randomised_response_categories(size, permanent)
     each = randomised_response_categories(size, instantaneous)
     answers = {b: Dist.product(*[each.distribution(b)] * times) for b in range(size)}

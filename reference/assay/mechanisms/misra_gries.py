@@ -8,26 +8,26 @@ the first; noise for each alone would have to hide a change of k.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import product
 from typing import TypeAlias
 
 from ..adjacency import Adjacency, add_remove_one
 from ..arguments import integer
-from ..budgets.sizes import check_power, check_size
+from ..budgets.sizes import check_size
 from ..dp import Dist, Mechanism
 from ..errors import InvalidType
 from ..exact import EpsilonLike, eps, integer_text
 from . import noise
-from ._arguments import category, interval
+from ._arguments import category, interval, sequences
 
 Stream: TypeAlias = tuple[int, ...]
-MOST_COUNTERS = 1 << 10
-
 Sketch: TypeAlias = tuple[tuple[int, int], ...]
+
+MOST_COUNTERS = 1 << 10
+"""A sketch of more counters is refused."""
 
 
 def misra_gries_sketch(stream: Sequence[int], k: int) -> dict[int, int]:
-    """At most k counters; negative keys are places of which none has been used yet.
+    """The k counters; negative keys are places that are not used yet.
 
     An element that has a counter adds 1 to it. Otherwise, if no counter is 0, all counters lose 1; if one is,
     the element takes the place of the smallest key with counter 0, with counter 1.
@@ -73,6 +73,8 @@ def misra_gries_clamped(
     check_size(places, "counters", f"k = {integer_text(places)} (int)", "use a smaller k", MOST_COUNTERS)
     rate, shared = eps(epsilon, "epsilon"), interval(noise_range, "noise_range")
     top, size = integer(largest, "largest", bar), integer(items, "items", 1)
+    most = integer(longest, "longest", 1)
+    because = f"items = {integer_text(size)} (int), longest = {integer_text(most)} (int)"
     common = noise.two_sided_geometric_clamped(rate, shared[0], shared[-1])
 
     def counter(key: int, count: int) -> Dist[Sketch]:
@@ -91,13 +93,7 @@ def misra_gries_clamped(
 
     return Mechanism(
         distribution,
-        _streams(size, integer(longest, "longest", 1)) if domain is None else domain,
+        sequences(range(size), most, because) if domain is None else domain,
         add_remove_one("sequence") if adjacency is None else adjacency,
         name="misra_gries_clamped",
     )
-
-
-def _streams(items: int, longest: int) -> list[Stream]:
-    because = f"items = {integer_text(items)} (int), longest = {integer_text(longest)} (int)"
-    check_power(items + 1, longest, "streams", because, "use fewer items or shorter streams")
-    return [stream for n in range(longest + 1) for stream in product(range(items), repeat=n)]

@@ -16,7 +16,7 @@ from ..errors import InvalidValue
 from ..exact import EpsilonLike, ExactLike, eps, integer_text
 from ..exact.real import brief as number_text
 from . import noise
-from ._arguments import integer_vector, not_empty, vectors
+from ._arguments import integer_matrix, vector_of_length, vectors
 from .exponential import gibbs_distribution
 
 Counts: TypeAlias = tuple[int, ...]
@@ -70,7 +70,7 @@ def multiplicative_weights_clamped(
         return chosen.bind(lambda i: answer(i, x)).map(lambda asked: (*done, asked))
 
     def distribution(x: Counts) -> Dist[Transcript]:
-        counts, so_far = _counts(x, len(table[0])), Dist[Transcript]({(): 1})
+        counts, so_far = vector_of_length(x, len(table[0])), Dist[Transcript]({(): 1})
         for _ in range(steps):
             so_far = so_far.bind(lambda done: step(done, counts))
         return so_far
@@ -101,18 +101,9 @@ def _estimate(query: Counts, w: Sequence[Fraction]) -> Fraction:
     return sum((a * v for a, v in zip(query, w, strict=True)), Fraction(0))
 
 
-def _counts(x: Counts, cells: int) -> Counts:
-    counts = integer_vector(x)
-    if len(counts) != cells:
-        raise InvalidValue(f"input = {x} (tuple) has {len(counts)} entries; give {cells}")
-    return counts
-
-
 def _queries(queries: Iterable[Sequence[int]]) -> tuple[Counts, ...]:
-    table = tuple(
-        integer_vector(tuple(q), f"queries[{i}]") for i, q in enumerate(not_empty(queries, "queries"))
-    )
+    table = integer_matrix(queries, "queries")
     for i, q in enumerate(table):
-        if len(q) != len(table[0]) or not {0, 1} >= set(q):
-            raise InvalidValue(f"queries[{i}] = {q} (tuple) is no query; give {len(table[0])} entries 0 or 1")
+        if not {0, 1} >= set(q):
+            raise InvalidValue(f"queries[{i}] = {q} (tuple) is no query; give entries 0 or 1")
     return table

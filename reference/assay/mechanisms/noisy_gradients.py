@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import product
 from typing import TypeAlias
 
 from ..adjacency import Adjacency, add_remove_one
@@ -11,9 +10,9 @@ from ..arguments import integer, probability
 from ..budgets.sizes import check_power
 from ..dp import Dist, Mechanism
 from ..errors import InvalidType
-from ..exact import EpsilonLike, ExactLike, Log, Number, eps, integer_text, number
+from ..exact import EpsilonLike, ExactLike, Number, eps, integer_text, number
 from . import noise
-from ._arguments import interval
+from ._arguments import interval, sequences
 
 Rows: TypeAlias = tuple[int, ...]
 Steps: TypeAlias = tuple[int, ...]
@@ -45,13 +44,16 @@ def noisy_gradients_clamped(
     """
     times, share, most = integer(steps, "steps", 1), probability(q, "q"), integer(clip, "clip", 1)
     rate, outputs = eps(epsilon, "epsilon") / most, interval(release, "release")
+    size, cells = integer(rows, "rows", 1), interval(values, "values")
     check_power(len(outputs), times, "outputs", f"steps = {integer_text(times)} (int)", "use fewer steps")
+
+    def noisy(total: int) -> Dist[int]:
+        return noise.two_sided_geometric_clamped(rate, outputs[0], outputs[-1], centre=total)
 
     def step(done: Steps, x: Rows) -> Dist[Steps]:
         w = -sum(done)
         gradients = [max(-most, min(most, w - row)) for row in x]
-        noisy = sampled_sum(gradients, share).bind(lambda total: _noisy(rate, total, outputs))
-        return noisy.map(lambda y: (*done, y))
+        return sampled_sum(gradients, share).bind(noisy).map(lambda y: (*done, y))
 
     def distribution(x: Rows) -> Dist[Steps]:
         given, so_far = _rows(x), Dist[Steps]({(): 1})
@@ -61,7 +63,9 @@ def noisy_gradients_clamped(
 
     return Mechanism(
         distribution,
-        _datasets(interval(values, "values"), integer(rows, "rows", 1)) if domain is None else domain,
+        sequences(cells, size, f"rows = {integer_text(size)} (int), {len(cells)} values")
+        if domain is None
+        else domain,
         add_remove_one("sequence") if adjacency is None else adjacency,
         name="noisy_gradients_clamped",
     )
@@ -80,18 +84,8 @@ def sampled_sum(terms: Iterable[int], q: ExactLike) -> Dist[int]:
     return Dist(chances)
 
 
-def _noisy(rate: Log, total: int, outputs: range) -> Dist[int]:
-    return noise.two_sided_geometric_clamped(rate, outputs[0], outputs[-1], centre=total)
-
-
 def _rows(x: object) -> Rows:
     """A tuple of integers, which may be empty."""
     if not isinstance(x, tuple):
         raise InvalidType(f"input = {x!r} is a {type(x).__name__}; give a tuple of ints")
     return tuple(integer(value, f"input[{i}]") for i, value in enumerate(x))
-
-
-def _datasets(values: range, rows: int) -> list[Rows]:
-    because = f"rows = {integer_text(rows)} (int), {len(values)} values"
-    check_power(len(values) + 1, rows, "data sets", because, "use fewer rows or values")
-    return [x for n in range(rows + 1) for x in product(values, repeat=n)]

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 from fractions import Fraction
 
-from ..adjacency import Adjacency, all_pairs, explicit
+from ..adjacency import Adjacency, all_pairs
 from ..arguments import integer, positive_rational, rational
 from ..budgets.sizes import check_size
 from ..dp import Dist, Mechanism
@@ -14,7 +14,7 @@ from ..errors import InvalidValue
 from ..exact import EpsilonLike, ExactLike, eps, integer_text
 from ..exact.real import brief as number_text
 from . import noise
-from ._arguments import decay, integer_range
+from ._arguments import adjacent_where, decay, integer_range
 
 
 def rounded_at_random(value: ExactLike) -> Dist[int]:
@@ -92,17 +92,11 @@ def rounded_geometric_clamped(
 
     if domain is None:
         because = f"n = {integer_text(top)} (int), steps = {integer_text(grid)} (int)"
-        check_size((top * grid + 1) ** 2, "pairs of inputs", because, "use a smaller n or fewer steps")
+        check_size(top * grid + 1, "inputs", because, "use a smaller n or fewer steps")
     inputs = [Fraction(i, grid) for i in range(top * grid + 1)] if domain is None else list(domain)
     return Mechanism(
         lambda x: rounded_at_random(x).bind(noisy),
         inputs,
-        within(inputs, step) if adjacency is None else adjacency,
+        adjacent_where(inputs, lambda x, y: abs(x - y) <= step) if adjacency is None else adjacency,
         name="rounded_geometric_clamped",
     )
-
-
-def within(values: Iterable[Fraction], distance: Fraction) -> Adjacency:
-    """x ~ x' where 0 < |x - x'| <= distance."""
-    listed = list(values)
-    return explicit([(x, y) for i, x in enumerate(listed) for y in listed[:i] if abs(x - y) <= distance])

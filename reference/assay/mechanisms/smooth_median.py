@@ -16,9 +16,13 @@ from ..exact.real import brief as number_text
 from . import noise
 from ._arguments import integer_vector, interval, vectors
 
-MOST_ROWS, MOST_BASE = 1 << 8, 1 << 8
-
 Rows: TypeAlias = tuple[int, ...]
+
+MOST_ROWS = 1 << 8
+"""A median of more rows is refused."""
+
+MOST_BASE = 1 << 8
+"""Noise of more parts in a unit is refused."""
 
 
 def smooth_sensitivity_of_the_median(rows: Sequence[int], base: ExactLike, ends: tuple[int, int]) -> Fraction:

@@ -56,6 +56,8 @@ def propose_test_release(
 
 
 def distance_to_instability(counts: Counts) -> int:
-    """How many rows can be added or removed before a neighbour has another winner, at least 0."""
+    """Rows to add or remove before a neighbour has another winner, at least 0; InvalidValue for one cell."""
+    if len(counts) < 2:
+        raise InvalidValue(f"input = {counts!r} (tuple) has {len(counts)} cells; give at least 2")
     first, second = sorted(counts, reverse=True)[:2]
     return max(0, first - second - 1)

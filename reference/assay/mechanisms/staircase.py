@@ -15,6 +15,7 @@ from ..exact import EpsilonLike, Number, integer_text, number
 from ._arguments import decay, integer_range
 
 MOST_MASSES = 1 << 12
+"""A stair of more masses is refused."""
 
 
 def staircase_mass(b: Number, sensitivity: int, width: int, z: int) -> Number:

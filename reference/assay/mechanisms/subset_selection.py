@@ -14,9 +14,10 @@ from ..dp import Dist, Mechanism
 from ..exact import EpsilonLike, integer_text
 from ._arguments import category, decay
 
-MOST_CATEGORIES = 1 << 12
-
 Subset: TypeAlias = tuple[int, ...]
+
+MOST_CATEGORIES = 1 << 12
+"""Subsets of more categories are refused."""
 
 
 def subset_selection(

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from itertools import permutations, product
+from itertools import permutations
 from math import comb, factorial
 from typing import TypeAlias
 
-from ..adjacency import Adjacency, explicit, linf
+from ..adjacency import Adjacency, linf
 from ..arguments import integer
 from ..budgets.sizes import check_size
 from ..dp import Dist, Mechanism
 from ..exact import EpsilonLike, Number, eps, integer_text, number
-from ._arguments import decay, integer_vector, vectors
+from ._arguments import adjacent_where, decay, integer_vector, vectors
 from .integer_noise import Support, two_sided
 
 Scores: TypeAlias = tuple[int, ...]
@@ -42,7 +42,8 @@ def top_k(
     Source: Durfee and Rogers, "Practical differentially private top-k selection with pay-what-you-get
     composition", NeurIPS 2019.
     """
-    chosen, rate = _chosen(k, n), eps(epsilon, "epsilon") / (2 * integer(k, "k", 1))
+    chosen = _chosen(k, n)
+    rate = eps(epsilon, "epsilon") / (2 * chosen)
 
     def distribution(u: Scores) -> Dist[Chosen]:
         weights = [decay(rate, max(u) - score) for score in integer_vector(u)]
@@ -98,19 +99,17 @@ def joint_top_k(
         return Dist.from_weights({s: decay(rate, cost) for s, cost in costs.items()})
 
     return _selection(
-        "joint_top_k", distribution, n, inputs, _monotone(inputs) if adjacency is None else adjacency
+        "joint_top_k",
+        distribution,
+        n,
+        inputs,
+        adjacent_where(inputs, _grows) if adjacency is None else adjacency,
     )
 
 
-def _monotone(inputs: Sequence[Scores]) -> Adjacency:
-    """u ~ u' where every score grows by at most 1, or every score falls by at most 1."""
-    return explicit(
-        [
-            (u, v)
-            for u, v in product(inputs, repeat=2)
-            if u != v and len(u) == len(v) and all(0 <= b - a <= 1 for a, b in zip(u, v, strict=True))
-        ]
-    )
+def _grows(u: Scores, v: Scores) -> bool:
+    """Whether every score of v is that of u or 1 more."""
+    return len(u) == len(v) and all(0 <= b - a <= 1 for a, b in zip(u, v, strict=True))
 
 
 def noisy_top_k(

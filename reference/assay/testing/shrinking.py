@@ -7,14 +7,18 @@ from dataclasses import replace
 from typing import Any
 
 from ..adjacency import explicit
+from ..budgets.progress import budget
 from ..dp import Mechanism, Refuted, Witness
-from ..errors import AssayError
+from ..errors import AssayError, BudgetExceeded
 from ..outputs.text import spelled
-from ..programs.paths import paths
+from ..programs.paths import LONGEST_PATH, paths
 from ..programs.program import Program
 
 MOST_INPUTS = 64
 """Of a larger domain the inputs with the shortest text are tried."""
+
+MOST_STATES = 1 << 12
+"""An input on which a program has more states counts as one with very many draws."""
 
 
 def smallest(mechanism: Mechanism[Any, Any], found: Witness) -> Witness:
@@ -57,10 +61,14 @@ def _text(x: object) -> int:
 
 
 def _draws(mechanism: Mechanism[Any, Any], x: Hashable) -> int:
-    """The draws on the longest path of a program; 0 for what is given by its distributions."""
+    """The draws on the longest path of a program, 0 without one; very many where it is too large."""
     if not isinstance(mechanism.source, Program):
         return 0
-    return max((len(path.steps) for path in paths(mechanism.source, x)[0]), default=0)
+    try:
+        with budget(max_states=MOST_STATES):
+            return max((len(path.steps) for path in paths(mechanism.source, x)[0]), default=0)
+    except BudgetExceeded:
+        return LONGEST_PATH + 1
 
 
 def _alone(mechanism: Mechanism[Any, Any], x: Hashable, y: Hashable) -> Mechanism[Any, Any]:

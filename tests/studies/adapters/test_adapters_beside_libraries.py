@@ -7,7 +7,6 @@ import os
 import subprocess
 import sys
 import sysconfig
-from pathlib import Path
 
 import pytest
 
@@ -15,11 +14,9 @@ from assay.studies.survey.case import Claims, Samples, snippet_of
 from assay.studies.survey.judged import judged, points_of
 from assay.studies.survey.library import LibraryMissing, coverage, load_adapter
 from assay.studies.survey.row import Verdict
-from tests.studies.survey import snippets
 
 pytestmark = pytest.mark.peer
 
-PUBLISHED = Path(__file__).resolve().parents[3] / "spec" / "survey.json"
 SCRIPTS = sysconfig.get_path("scripts")
 LARGE = ("autodp", "diffprivlib", "prv_accountant")
 NAMES = (
@@ -115,10 +112,3 @@ def test_samplers_are_followed_to_the_end():
     assert samples
     for case in samples:
         assert judged(case, case.parameters).verdict is not Verdict.UNDECIDED
-
-
-@pytest.mark.slow
-def test_every_published_snippet_prints_what_its_page_says(capsys):
-    """In the environment of each library, which is installed where it is not yet."""
-    status = snippets.main([str(PUBLISHED)])
-    assert status == 0, capsys.readouterr().out

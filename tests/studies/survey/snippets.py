@@ -5,8 +5,8 @@
 The page of a finding says what its snippet prints: the answer, the parameter that was found, or the error.
 Of a sampler it draws outputs, each on a line.  Transforms and sums of floats round otherwise on another
 machine: an answer is as said to 9 digits, or it is another one on the same wrong side of the truth.  What
-prints something else is listed, and so is a library that cannot be installed; a snippet that is said to hang
-or to end its process is only counted.
+prints something else is listed, and so is a library that cannot be installed; a snippet that is said to hang,
+to end its process or to need more memory than there is, is only counted.
 
 Exit status: 0 if all print what is said, 1 if one does not, 3 if a library was not to be had.
 """
@@ -31,6 +31,7 @@ from assay.studies.survey.library import load_adapter, shipped
 FOUND = "the parameter found is "
 SECONDS = 120
 ENDLESS = ("hang", "crash", "flood", "no answer in time")
+OUT_OF_MEMORY = "MemoryError"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -65,12 +66,14 @@ def interpreters(libraries: set[str], cache: Path) -> dict[str, str]:
 
 
 def judged(entry: Entry, pythons: Mapping[str, str]) -> str:
-    """ "as said", "differs: ...", "endless" or "missing: ..."."""
+    """ "as said", "differs: ...", "endless", "out of memory" or "missing: ..."."""
     python = pythons.get(entry.library)
     if python is None:
         return f"missing: {entry.library} cannot be installed"
     if any(word in f"{entry.verdict} {entry.detail}" for word in ENDLESS) and not entry.claimed:
         return "endless"
+    if entry.claimed.startswith(OUT_OF_MEMORY):
+        return "out of memory"
     try:
         done = run(entry.snippet, python)
     except subprocess.TimeoutExpired:

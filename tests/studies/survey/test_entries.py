@@ -15,7 +15,6 @@ from assay.errors import InvalidValue
 from assay.studies.survey import entries, markdown, releases
 from assay.studies.survey.result import About, Survey
 from assay.studies.survey.row import Row, Verdict
-from tests.studies.survey import snippets
 
 SPEC = Path(__file__).parents[3] / "spec"
 SCHEMA = json.loads((SPEC / "survey.schema.json").read_text(encoding="utf-8"))
@@ -137,36 +136,3 @@ def test_what_was_fixed_is_read_from_the_releases():
     broken = {**line, "cells": ["not refuted", "not refuted", "UNSOUND"]}
     data = {"library": "lib", "versions": ["1", "2", "3"], "missing": {}, "lines": [line, still, broken]}
     assert [(found[1], found[2]) for found in releases.fixed(data)] == [("1", "2")]
-
-
-@pytest.mark.parametrize(
-    ("change", "printed", "errors", "status", "as_said"),
-    [
-        ({}, "noise\n0.5", "", 0, True),
-        ({}, "0.50000000001", "", 0, True),
-        ({}, "0.500001", "", 0, False),
-        ({}, "0.5", "", 1, False),
-        ({"claimed": "1e-6", "detail": f"{snippets.FOUND}2.25; close"}, "2.25", "", 0, True),
-        ({"claimed": "1e-6", "detail": f"{snippets.FOUND}2.25"}, "1e-6", "", 0, False),
-        ({"claimed": "ValueError: 'no'"}, "", "Traceback\nValueError: no", 1, True),
-        ({"claimed": "ValueError: 'no'"}, "", "Traceback\nTypeError: no", 1, False),
-        ({"claimed": "nan"}, "nan", "", 0, True),
-        ({"claimed": "np.float64(0.5)"}, "0.5", "", 0, True),
-        ({"claimed": "(1, 0)-private", "snippet": "for _ in range(20):\n print(1)"}, "1", "", 0, True),
-        ({"claimed": "(1, 0)-private", "snippet": "for _ in range(20):\n print(1)"}, "", "", 0, False),
-    ],
-)
-def test_what_a_snippet_prints_is_compared_with_the_page(change, printed, errors, status, as_said):
-    (entry,) = entries.findings_of(survey(row(claimed="0.5"))).entries
-    assert snippets.prints_what_is_said(replace(entry, **change), printed, errors, status) is as_said
-
-
-def test_another_number_is_as_wrong_only_on_the_same_side_of_the_truth():
-    (entry,) = entries.findings_of(survey(row(claimed="0.5"))).entries
-    above = replace(entry, witness={"bound": "upper", "true": ["0.75", "0.76"]})
-    below = replace(entry, witness={"bound": "lower", "true": ["0.125", "0.25"]})
-    assert snippets.is_as_wrong(above, "0.7")
-    assert not snippets.is_as_wrong(above, "0.75")
-    assert snippets.is_as_wrong(below, "0.3")
-    assert not snippets.is_as_wrong(below, "0.25")
-    assert not snippets.is_as_wrong(above, "no number")

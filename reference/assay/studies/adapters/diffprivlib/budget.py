@@ -69,7 +69,7 @@ def _total() -> Iterator[Case]:
     source = (
         START
         + "spent = [({eps!r}, {delta0!r})] * {count!r}\n"
-        + "print(BudgetAccountant(spent_budget=spent, slack={slack!r}).total())\n"
+        + "print(float(BudgetAccountant(spent_budget=spent, slack={slack!r}).total()["
     )
     yield Claims(
         function=f"{CLASS}.total",
@@ -77,7 +77,7 @@ def _total() -> Iterator[Case]:
         truth=epsilon,
         definition=data,
         points=SPENT,
-        snippet=source,
+        snippet=source + "0]))\n",
         promise="epsilon of all spends, at delta = 1 - (1 - slack) prod (1 - delta_i)",
         note=NOTE,
         also=[f"{CLASS}.slack"],
@@ -88,7 +88,7 @@ def _total() -> Iterator[Case]:
         truth=lambda eps, delta0, count, slack: number(_total_delta(delta0, count, slack)),
         definition=formula("1-(1-slack)*(1-delta0)**count"),
         points=SPENT,
-        snippet=source,
+        snippet=source + "1]))\n",
         promise="delta = 1 - (1 - slack) prod (1 - delta_i)",
         note=NOTE,
     )
