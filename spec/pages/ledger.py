@@ -60,8 +60,8 @@ def index(records: list[Record], sources: Mapping[str, Source]) -> str:
             "check that is run again by `assay verify`: "
             + ", ".join(f"{n} {badge(v)}" for v, n in count.items())
             + ".",
-            "*Proved*: by the proof kernel, with a certificate. *Verified*: exhaustively on the stated "
-            "scope. *Refuted*: by",
+            "*Proved*: by the proof kernel, exactly the claims of the certificates. *Verified*: exhaustively "
+            "on the stated scope. *Refuted*: by",
             "a witness; what does hold has a verdict of its own.",
             "[All of them on one page](../claims/README.md), and the [format of a "
             "record](../ledger-format.md).\n",
@@ -118,7 +118,8 @@ def part_section(part: Part, record: Record) -> Iterator[str]:
         if other.corrects == part.id:
             yield f"**Instead**, {badge(other.verdict)} as {other.id}: {escape(other.statement)}\n"
     if part.proves:
-        yield "### Inequalities proved\n"
+        own = part.verdict == "proved"
+        yield "### Exactly what is proved\n" if own else "### Steps that are proved for all values\n"
         yield from (f"- {code(claim)}{formula(of_claim(claim))}" for claim in part.proves)
         yield ""
     yield table(["checked by", "", ""], checked_rows(part), "facts")
@@ -131,7 +132,7 @@ def witness_rows(witness: Mapping[str, str]) -> list[tuple[str, str, str]]:
 
 def checked_rows(part: Part) -> list[tuple[str, str, str]]:
     """The check and what it covered."""
-    rows = [("check", code(part.check), "")]
+    rows = [("kind", part.kind, ""), ("check", code(part.check), "")]
     rows += [
         ("scope", code(name), escape(", ".join(map(str, v)) if isinstance(v, list | tuple) else v))
         for name, v in part.scope.items()

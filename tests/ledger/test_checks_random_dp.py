@@ -67,7 +67,7 @@ def test_a_rule_for_ties_that_looks_at_the_data_is_noticed(monkeypatch):
 def test_a_minimax_bound_that_is_too_large_is_noticed(monkeypatch, factor):
     # for one row and two cells the bound on both cells is attained, so that any factor above 1 is too large
     small = scope("H3.e", sizes=["1 x 2"], alpha=["ln 2"])
-    assert minimax_hypercube.corrected(small).verdict == "proved"
+    assert minimax_hypercube.corrected(small).verdict == "verified"
     right = minimax_hypercube.minimax_bounds.best_two_cell_bound
     monkeypatch.setattr(
         minimax_hypercube.minimax_bounds, "best_two_cell_bound", lambda n, alpha: factor * right(n, alpha)
@@ -79,7 +79,7 @@ def test_a_minimax_bound_that_is_too_large_is_noticed(monkeypatch, factor):
 @pytest.mark.slow
 def test_a_uniform_bound_that_is_too_large_is_noticed(monkeypatch):
     small = scope("H4.b", n=[1, 2], alpha=["ln 2"])
-    assert minimax_uniform.with_conditions(small).verdict == "proved"
+    assert minimax_uniform.with_conditions(small).verdict == "verified"
     right = minimax_uniform.minimax_bounds.uniform_bound
     monkeypatch.setattr(
         minimax_uniform.minimax_bounds, "uniform_bound", lambda *arguments: 2 * right(*arguments)
@@ -90,7 +90,7 @@ def test_a_uniform_bound_that_is_too_large_is_noticed(monkeypatch):
 
 def test_gammas_that_do_not_add_are_noticed(monkeypatch):
     small = scope("H8.a", denominator=2, p=["1/2"], alpha=["ln 2"], **{"alpha'": ["ln 2"]})
-    assert random_dp_composed.two_releases(small).verdict == "proved"
+    assert random_dp_composed.two_releases(small).verdict == "verified"
 
     def halved(parts):
         gammas = [part.gamma for part in parts]
@@ -115,7 +115,7 @@ def test_a_wrong_failure_probability_is_noticed(monkeypatch):
 @pytest.mark.slow
 def test_a_failure_bound_that_is_too_small_is_noticed(monkeypatch):
     small = scope("H9.c", sizes=["4 x 2"])
-    assert random_dp_sparse.worst_case(small).verdict == "proved"
+    assert random_dp_sparse.worst_case(small).verdict == "verified"
     monkeypatch.setattr(random_dp_sparse, "failure_bound", lambda n, k: Fraction(1, 8))
     with pytest.raises(InvalidValue, match="bound"):
         random_dp_sparse.worst_case(small)
@@ -123,7 +123,7 @@ def test_a_failure_bound_that_is_too_small_is_noticed(monkeypatch):
 
 def test_a_projection_that_is_not_nearest_is_noticed(monkeypatch):
     small = scope("H10.e", n=[2], k=[2])
-    assert random_dp_accuracy.nearest_is_nearer(small).verdict == "proved"
+    assert random_dp_accuracy.nearest_is_nearer(small).verdict == "verified"
     monkeypatch.setattr(random_dp_accuracy, "project", lambda z, n, rule: (n, 0))
     with pytest.raises(InvalidValue, match="fails"):
         random_dp_accuracy.nearest_is_nearer(small)
@@ -132,7 +132,7 @@ def test_a_projection_that_is_not_nearest_is_noticed(monkeypatch):
 @pytest.mark.slow
 def test_an_eta_that_is_too_small_is_noticed(monkeypatch):
     small = scope("H11.b", alpha=["3"], beta=["5/4"])
-    assert sensitivity_noise.small_beta(small).verdict == "proved"
+    assert sensitivity_noise.small_beta(small).verdict == "verified"
     right = sensitivity_noise._claimed
     monkeypatch.setattr(sensitivity_noise, "_claimed", lambda a, b: right(9 * a, b))
     with pytest.raises(InvalidValue, match="alpha = 3"):
@@ -141,7 +141,7 @@ def test_an_eta_that_is_too_small_is_noticed(monkeypatch):
 
 def test_conditions_that_promise_too_little_are_noticed(monkeypatch):
     small = scope("H12.b", alpha=[1], p=["1/2"], s=["1/4", "8"])
-    assert sensitivity_random.repaired(small).verdict == "proved"
+    assert sensitivity_random.repaired(small).verdict == "verified"
     monkeypatch.setattr(sensitivity_random, "_conditions", lambda *_: (0, 0, 0))
     with pytest.raises(InvalidValue, match="alpha"):
         sensitivity_random.repaired(small)
@@ -149,7 +149,7 @@ def test_conditions_that_promise_too_little_are_noticed(monkeypatch):
 
 def test_a_quantile_that_is_too_low_is_noticed(monkeypatch):
     small = scope("H13.b", sizes=[8], values=[2], delta=["0"], **{"delta'": ["1/2"]})
-    assert sensitivity_quantiles.quantile_inequality(small).verdict == "proved"
+    assert sensitivity_quantiles.quantile_inequality(small).verdict == "verified"
     monkeypatch.setattr(sensitivity_quantiles, "_quantile", lambda counts, delta: 0)
     with pytest.raises(InvalidValue, match="n = 8"):
         sensitivity_quantiles.quantile_inequality(small)

@@ -38,7 +38,7 @@ inequality = "1 < 2"
 id = "Z1.b"
 statement = "corrected"
 kind = "PF"
-verdict = "proved"
+verdict = "verified"
 check = "assay.ledger.checks.planted:good"
 corrects = "Z1.a"
 proves = ["1 < 2"]
@@ -102,6 +102,7 @@ def changed(place, key, value):
         (1, "corrects", None, "no part corrects it"),
         (0, "added", "yes", "not a bool"),
         (0, "source", "a.txt", "unknown"),
+        (1, "verdict", "proved", "its kind has no F"),
         (1, "proves", None, "states in `proves`"),
         (1, "counts", None, "states in `counts`"),
         (1, "proves", "x", "not a list"),
@@ -114,7 +115,7 @@ def test_a_malformed_record_is_refused(place, key, value, message):
 
 
 def test_the_headline_is_that_of_what_the_source_printed():
-    assert parse(changed(0, "added", True)).verdict == "proved"  # so is the correction of an added reading
+    assert parse(changed(0, "added", True)).verdict == "verified"  # so is the correction of an added reading
     assert [part.id for part in parse(data()).corrections] == ["Z1.b"]
     both = changed(0, "added", True)
     both["parts"][1]["added"] = True

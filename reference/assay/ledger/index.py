@@ -22,10 +22,11 @@ Which statements of the sources are true. This page is generated from the record
 `assay verify --index`; [`../ledger-format.md`](../ledger-format.md) says what a record holds, and
 `assay verify` computes every verdict again.
 
-*proved*: by the proof kernel, with a certificate. *verified*: exhaustively on the finite scope of the record.
-*refuted*: by a witness; the correction has a verdict of its own. The statements are those of the sources;
-what is judged under each id stands below, part by part. The formulas are written by sympy from what the
-checks prove and compare.
+*proved*: by the proof kernel; the claims of its certificates are what is proved, word for word. *verified*:
+exhaustively on the finite scope of the record, whatever steps certificates prove for all values as well.
+*refuted*: by a witness; the correction has a verdict of its own. The statements are those of the
+sources; what is judged under each id stands below, part by part. The formulas are written by sympy from what
+the checks prove and compare.
 """
 FORMULA = re.compile(r" ?\$[^$]*\$")
 
@@ -48,7 +49,7 @@ def _page(records: Sequence[Record], sources: Mapping[str, Source]) -> str:
         lines += _table(letter, sources[letter], list(group))
     lines += ["## What is judged, part by part", ""]
     lines += [line for record in records for line in _parts(record)]
-    lines += ["## What is proved by certificates", ""]
+    lines += ["## What certificates prove", ""]
     lines += [line for record in records for part in record.parts for line in _proofs(record, part)]
     lines += ["## What is refuted", ""]
     lines += [line for record in records for line in _refutations(record)]
@@ -105,7 +106,8 @@ def _proofs(record: Record, part: Part) -> list[str]:
     if not part.proves:
         return []
     lines = [f"- `{claim}`{_math(of_claim(claim))}" for claim in part.proves]
-    return [f"**{part.id}** ({_line(record.title)}): {_line(part.statement)}", "", *lines, ""]
+    what = "proved is exactly" if part.verdict == "proved" else f"{part.verdict}, and proved are steps"
+    return [f"**{part.id}** ({_line(record.title)}): {what}", "", *lines, ""]
 
 
 def _table(letter: str, source: Source, records: Iterable[Record]) -> list[str]:
@@ -127,12 +129,25 @@ def _parts(record: Record) -> list[str]:
 
 def _part(part: Part) -> str:
     role = f", corrects {part.corrects}" * bool(part.corrects) + ", not in the source" * part.added
-    scope = "; ".join(f"{key} = {_shown(value)}" for key, value in part.scope.items())
-    deep = "; ".join(f"{key} = {_shown(value)}" for key, value in part.deep.items())
     counts = ", ".join(f"{count:,} {name}" for name, count in part.counts.items())
-    rest = [f"scope: {scope}", f"with --deep: {deep}" * bool(deep), f"examined: {counts}" * bool(counts)]
-    text = f"**{part.id}** ({part.verdict}{role}): {part.statement} *{'. '.join(filter(None, rest))}*"
-    return "- " + " ".join(text.split()).replace("<", "\\<")
+    own = part.verdict == "refuted"  # which has its region and its witness among the refutations
+    told = {
+        "kind": part.kind,
+        "check": _shown(part.check),
+        "scope": _table_of(part.scope),
+        "with --deep": _table_of(part.deep),
+        "examined": counts,
+        "region": "" if own or not part.region else _shown(part.region),
+        "witness": "" if own else _table_of(part.witness),
+    }
+    rest = ". ".join(f"{name}: {text}" for name, text in told.items() if text)
+    statement = " ".join(part.statement.split()).replace("<", "\\<")
+    return f"- **{part.id}** ({part.verdict}{role}): {statement} *{rest}*"
+
+
+def _table_of(values: Mapping[str, object]) -> str:
+    """Names with their values as code."""
+    return "; ".join(f"{name} = {_shown(value)}" for name, value in values.items())
 
 
 def _shown(value: object) -> str:

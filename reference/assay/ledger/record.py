@@ -197,6 +197,11 @@ def _require_consistent(part: Part, where: str) -> None:
     needs = {"proved": "P", "verified": "FW", "refuted": "W", "undecided": "PFW"}[part.verdict]
     if not set(needs) & set(part.kind):
         raise InvalidValue(f"{where}: a part that is {part.verdict} has {' or '.join(needs)} in its kind")
+    if part.verdict == "proved" and "F" in part.kind:
+        raise InvalidValue(
+            f"{where}: what is proved rests on certificates that state all of it, so that its kind has no F; "
+            "a part that rests on a finite check as well is verified"
+        )
     if part.verdict == "refuted" and not (part.region and "inequality" in part.witness):
         raise InvalidValue(f"{where}: a refuted part states its region and a witness with an 'inequality'")
     if "P" in part.kind and not part.proves:

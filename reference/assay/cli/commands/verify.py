@@ -230,7 +230,12 @@ def to_json(
                 "verdict": record.verdict,
                 "status": worst(record, found),
                 "parts": [
-                    {"statement": part.statement, "check": part.check, "corrects": part.corrects}
+                    {
+                        "statement": part.statement,
+                        "kind": part.kind,
+                        "check": part.check,
+                        "corrects": part.corrects,
+                    }
                     | found[part.id].to_json()
                     | {"latex": formulas(found[part.id].certificates, found[part.id].witness)}
                     for part in record.parts

@@ -99,7 +99,7 @@ def dominated(scope: Scope) -> Finding:
         require(found.laplace_variance < found.worst_variance, f"equal guarantee at n = {n}, Z = {Z}")
         require(found.laplace_delta < found.delta, f"equal variance at n = {n}, Z = {Z}")
         cases += 1
-    return Finding.proved([_even(), _odd(), falls], cases=cases)
+    return Finding.verified(certificates=[_even(), _odd(), falls], cases=cases)
 
 
 def single_one(scope: Scope) -> Finding:

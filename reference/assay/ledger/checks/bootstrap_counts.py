@@ -70,7 +70,7 @@ def binomial_count(scope: Scope) -> Finding:
         distance = poisson_distance(n, m)
         require(0 < distance <= Fraction(m, n * n), f"distance at n = {n}, m = {m}")
         cases += 1
-    return Finding.proved([each], cases=cases)
+    return Finding.verified(certificates=[each], cases=cases)
 
 
 def mean_is_one_over_z(scope: Scope) -> Finding:
@@ -128,7 +128,7 @@ def shows_up_bound(scope: Scope) -> Finding:
             f"Markov at {n}, {m}",
         )
         cases += 1
-    return Finding.proved([bernoulli], cases=cases)
+    return Finding.verified(certificates=[bernoulli], cases=cases)
 
 
 def mean_of_frequency(scope: Scope) -> Finding:
@@ -139,7 +139,7 @@ def mean_of_frequency(scope: Scope) -> Finding:
         found = sum(Fraction(j, m) * p for j, p in enumerate(count_distribution(n, m)))
         require(found == Fraction(1, n), f"the mean at n = {n}, m = {m}")
         cases += 1
-    return Finding.proved([mean], cases=cases)
+    return Finding.verified(certificates=[mean], cases=cases)
 
 
 def variance_printed(scope: Scope) -> Finding:

@@ -46,7 +46,7 @@ def total_variation(scope: Scope) -> Finding:
     for n, Z, m in settings(scope):
         require(bootstrap(n, Z).delta(0) == bootstrap_delta(n, Z) <= Fraction(m, n), f"n = {n}, Z = {Z}")
         cases += 1
-    return Finding.proved([bernoulli], cases=cases)
+    return Finding.verified(certificates=[bernoulli], cases=cases)
 
 
 def _bernoulli() -> str:
@@ -83,7 +83,7 @@ def every_data_set(scope: Scope) -> Finding:
 
 def large_sets(scope: Scope) -> Finding:
     """1 - (1 - 1/n)^m > 1 - e^(-m/n) >= 1 - e^(-1/Z): it does not vanish for large n."""
-    step = proved(f"for {scope.quantifiers('x')}: log(1 - x) < -x")
+    step = proved(f"for {scope.quantifiers('x')}, m > 0: (1 - x)^m < exp(-m*x)")
     start = f"for {scope.quantifiers('Z', 'r')} where r >= 1/Z"
     order = infer("direct", f"{start}: -1/Z >= -r")
     rate = infer("apply", f"{start}: exp(-1/Z) >= exp(-r)", {"function": "exp"}, [order])

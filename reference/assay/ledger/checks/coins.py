@@ -30,7 +30,7 @@ def bias_to_epsilon(scope: Scope) -> Finding:
         require(m.epsilon() == level, f"epsilon at {level}")
         require(m.distribution(True)[True] == exp(level) / (1 + exp(level)), f"bias at {level}")
         cases += 1
-    return Finding.proved(theorems, cases=cases)
+    return Finding.verified(certificates=theorems, cases=cases)
 
 
 def almost_random_as_printed(scope: Scope) -> Finding:

@@ -41,7 +41,7 @@ def without_delta(scope: Scope) -> Finding:
                 single, every = excesses(p, q, level)
                 require((single == 0) == (every == 0), f"{p}, {q} at {level}")
                 pairs += 1
-    return Finding.proved([step], pairs=pairs, events=pairs)
+    return Finding.verified(certificates=[step], pairs=pairs, events=pairs)
 
 
 def _both(p: Distribution, q: Distribution, level: Log) -> tuple[Number, Number]:

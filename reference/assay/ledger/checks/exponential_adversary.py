@@ -45,7 +45,7 @@ def within_four_errors(scope: Scope) -> Finding:
             found = exponential_adversary(answers, n, 1).rows
             require(distance(x, found) <= largest_distance(n, 1), f"{x} with the noise {noise}")
             pairs += 1
-    return Finding.proved([step], cases=pairs)
+    return Finding.verified(certificates=[step], cases=pairs)
 
 
 def attained(scope: Scope) -> Finding:

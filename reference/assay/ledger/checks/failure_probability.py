@@ -27,7 +27,7 @@ def failure_implies(scope: Scope) -> Finding:
             p, q = Dist(dict(enumerate(a))), Dist(dict(enumerate(b)))
             require(hockey_stick(p, q, level) <= probabilistic_delta(p, q, level), f"{a}, {b} at {level}")
             pairs += 1
-    return Finding.proved([step], pairs=pairs)
+    return Finding.verified(certificates=[step], pairs=pairs)
 
 
 def failure_implied(scope: Scope) -> Finding:
@@ -90,4 +90,4 @@ def failure_beyond(scope: Scope) -> Finding:
             failure = probabilistic_delta(p, q, level + more)
             require(failure * (1 - exp(-more)) <= hockey_stick(p, q, level), f"{a}, {b} at {level} + {more}")
             pairs += 1
-    return Finding.proved([step], pairs=pairs)
+    return Finding.verified(certificates=[step], pairs=pairs)

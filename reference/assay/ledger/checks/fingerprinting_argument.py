@@ -87,8 +87,8 @@ def size_is_positive(scope: Scope) -> Finding:
             size = floor(certified(ln(Fraction(n**gamma, 12))) - 1)
             points.append(({"n": n, "gamma": gamma}, size >= 1))
     smallest = certified(12 * exp(2))
-    return Finding.proved(
-        [proved(claim)],
+    return Finding.verified(
+        certificates=[proved(claim)],
         cases=len(points),
         region=checked("n^gamma >= 12*exp(2)", points, remark=f"12 e^2 = {smallest.lower(30)}..."),
     )

@@ -35,7 +35,7 @@ def tight_form(scope: Scope) -> Finding:
                 exact = hockey_stick(chain.distribution(size), chain.distribution(0), bound.epsilon)
                 require(exact == bound.delta, f"tight at {level}, {size}, {delta}")
                 cases += 1
-    return Finding.proved(theorems, cases=cases)
+    return Finding.verified(certificates=theorems, cases=cases)
 
 
 def exponential_form(scope: Scope) -> Finding:
@@ -53,10 +53,7 @@ def exponential_form(scope: Scope) -> Finding:
             if not points[-1][1]:
                 failures += 1
                 witness = witness or _violation(x, k, scope.fraction("delta"))
-    remark = (
-        "x = e^eps; always for k = 1, for k >= 2 iff x >= x_k, the root of x^k = 1 + ... + x^(k-1), "
-        f"{', '.join(constants)}; for all k iff x >= 2"
-    )
+    remark = f"x = e^eps; the least x for each k: {', '.join(constants)}"
     region = checked("sum(i, 0, k - 1, x^i) <= x^k", points, remark=remark)
     return Finding.refuted(witness, region, cases=failures)
 

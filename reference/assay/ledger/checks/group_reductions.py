@@ -34,7 +34,7 @@ def copies_cost(scope: Scope) -> Finding:
         for delta in scope.fractions("delta"):
             shame = name_and_shame(n, delta, rows=(-1, 1))
             pairs += _copied(shame, n) + _copied(_noisy_sum(n, eps(1)), n)
-    return Finding.proved([theorem], pairs=pairs)
+    return Finding.verified(certificates=[theorem], pairs=pairs)
 
 
 def _copied(mechanism: Mechanism[Rows, Y], n: int) -> int:
@@ -106,7 +106,7 @@ def distance_corrected(scope: Scope) -> Finding:
             moves = list(_moves(n, k))
             require(max(moves) == fill_shift(n, k) <= Fraction(2 * (k - 1), n), f"n = {n}, k = {k}")
             cases += len(moves)
-    return Finding.proved(theorems, cases=cases)
+    return Finding.verified(certificates=theorems, cases=cases)
 
 
 def size_one_over_epsilon(scope: Scope) -> Finding:
@@ -130,7 +130,7 @@ def size_one_over_epsilon(scope: Scope) -> Finding:
         "k": k,
     }
     require(len(found) == len(largest), "it is too large at every epsilon of the scope")
-    remark = f"the bound decreases to ln 2 as eps does to 0: {', '.join(largest)}"
+    remark = f"so {', '.join(largest)}"
     formula = "k*eps <= log(1 + (exp(eps) - 1)/eps)"
     region = checked(formula, points, where="delta_k <= delta/eps", remark=remark)
     return Finding.verified(cases=len(found), witness=witness, region=region)
@@ -155,7 +155,7 @@ def size_log_two_over_epsilon(scope: Scope) -> Finding:
     for level in scope.fractions("epsilon"):
         for n in scope.integers("n"):
             cases += _reduced(level, n, scope.fraction("delta"))
-    return Finding.proved(theorems, cases=cases)
+    return Finding.verified(certificates=theorems, cases=cases)
 
 
 def _reduced(level: Fraction, n: int, delta: Fraction) -> int:

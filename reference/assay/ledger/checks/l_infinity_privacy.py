@@ -31,7 +31,7 @@ def noise_is_private(scope: Scope) -> Finding:
             require(exact_delta(grid, level) == 0, f"privacy at d = {d}, {level}")
             require(exact_delta(grid, level / 2) > 0, f"half of epsilon is not enough at d = {d}, {level}")
             pairs += len(grid.pairs)
-    return Finding.proved([theorem], pairs=pairs)
+    return Finding.verified(certificates=[theorem], pairs=pairs)
 
 
 def radius_is_gamma(scope: Scope) -> Finding:
@@ -123,7 +123,7 @@ def tail_bound_above_the_mean(scope: Scope) -> Finding:
             noise, s = LInfinityNoise(d, 1), x * d
             found.at_most(noise.exact_norm_tail(s), exp(d - s) * x**d, f"d = {d}, x = {x}")
     found.require_factor(scope.integer("factor"))
-    return Finding.proved(theorems, cases=found.total())
+    return Finding.verified(certificates=theorems, cases=found.total())
 
 
 def printed_radius(scope: Scope) -> Finding:
@@ -131,8 +131,9 @@ def printed_radius(scope: Scope) -> Finding:
     d = scope.integer("d")
     witness = {"inequality": f"{d + 1}*log(1/2) < 0", "d": d, "U_i": "1/2", "D/eps": 1}
     points = [({"U": u}, bool((d + 1) * ln(u) > 0)) for u in (Fraction(i, 8) for i in range(1, 9))]
-    region = checked(NOWHERE, points, remark="R <= 0 for all U_i in (0, 1]; -R is one")
-    return Finding.refuted(witness, region, cases=len(points))
+    region = checked(NOWHERE, points, remark="each log U_i is at most 0")
+    theorem = proved("for U in (0, 1]: log(U) <= 0")
+    return Finding.refuted(witness, region, cases=len(points), certificates=[theorem])
 
 
 def corrected_radius(scope: Scope) -> Finding:
@@ -189,7 +190,7 @@ def failure_at_four_d(scope: Scope) -> Finding:
     found = Comparisons()
     for d in scope.integers("d"):
         found.at_most(LInfinityNoise(d, 1).exact_norm_tail(2 * d), number(2**d) * exp(-d), f"d = {d}")
-    return Finding.proved(theorems, cases=found.total())
+    return Finding.verified(certificates=theorems, cases=found.total())
 
 
 def inverted_failure(scope: Scope) -> Finding:

@@ -85,7 +85,7 @@ def reused_sample(scope: Scope) -> Finding:
     }
     points = [({"q": q}, bool(_twice(q) <= Log(4 * q))) for q in (*candidates, ends, high)]
     region = checked("1 + q*(exp(2) - 1) <= exp(4*q)", points, remark=f"q >= {decimals(ends)}")
-    return Finding.proved(theorems, witness=witness, region=region)
+    return Finding.verified(cases=len(points), certificates=theorems, witness=witness, region=region)
 
 
 def one_sample_for_two(scope: Scope) -> Finding:
@@ -96,4 +96,4 @@ def one_sample_for_two(scope: Scope) -> Finding:
         require(_twice(q) == amplified_epsilon(2, q), f"two answers from one sample at q = {q}")
         require(_twice(q) > 2 * amplified_epsilon(1, q), f"more than two fresh samples at q = {q}")
         cases += 1
-    return Finding.proved([theorem], cases=cases)
+    return Finding.verified(certificates=[theorem], cases=cases)

@@ -37,7 +37,7 @@ def harmonic_factor(scope: Scope) -> Finding:
         mean = sum((Fraction((-1) ** (k + 1) * comb(d, k), k) for k in range(1, d + 1)), Fraction(0))
         require(ratio == mean, f"mean of the largest of {d} exponentials")
         cases += 1
-    return Finding.proved([total], cases=cases)
+    return Finding.verified(certificates=[total], cases=cases)
 
 
 def factor_of_medians(scope: Scope) -> Finding:

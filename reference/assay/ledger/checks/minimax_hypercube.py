@@ -83,7 +83,7 @@ def as_printed(scope: Scope) -> Finding:
         "27*alpha >= 2*(1 + exp(alpha))",
         [({"alpha": ln(A)}, _two_cells_hold(A)) for A in (*map(Fraction, BASES), base)],
         where="n = 1, k = 2, c0 = 4/27",
-        remark=f"{decimals(ends[0])} < alpha < {decimals(ends[1])}; no c0 > 0 serves all n, k, alpha",
+        remark=f"{decimals(ends[0])} < alpha < {decimals(ends[1])}",
     )
     return Finding.refuted(witness, region, certificates=theorems)
 
@@ -117,7 +117,7 @@ def corrected(scope: Scope) -> Finding:
                 cases += 1
             if k == 2:
                 require(minimax_bounds.best_two_cell_bound(n, alpha) <= exact, f"two cells, n = {n}")
-    return Finding.proved(theorems, cases=cases)
+    return Finding.verified(certificates=theorems, cases=cases)
 
 
 def upper_bound(scope: Scope) -> Finding:
@@ -133,4 +133,4 @@ def upper_bound(scope: Scope) -> Finding:
             bound = minimax_bounds.laplace_upper_bound(n, k, alpha)
             require(bound > minimax_risk(n, k, alpha).value, f"n = {n}, k = {k}, alpha = {alpha}")
             cases += 1
-    return Finding.proved(theorems, cases=cases)
+    return Finding.verified(certificates=theorems, cases=cases)

@@ -35,7 +35,7 @@ def additive_eta(scope: Scope) -> Finding:
             bound = step * ((1 - limit / step) * exp(-alpha * m) - c2 * slack)
             require(exact >= bound, f"n = {n}, alpha = {alpha}, eta = {slack}, m = {m}")
             cases += 1
-    return Finding.proved(theorems, cases=cases)
+    return Finding.verified(certificates=theorems, cases=cases)
 
 
 def last_equality(scope: Scope) -> Finding:
@@ -50,8 +50,7 @@ def last_equality(scope: Scope) -> Finding:
     }
     given = [(c, A) for c in (1, 2) for A in (number(2), number(3), 1 + c * (1 - exp(-c)))]
     points = [({"c": c, "A": A}, bool(c * ((1 - exp(-c)) / (A - 1)) == 1)) for c, A in given]
-    remark = "A = e^alpha; the order in eta is right for a fixed alpha"
-    region = checked("c*(1 - exp(-c)) = A - 1", points, remark=remark)
+    region = checked("c*(1 - exp(-c)) = A - 1", points, remark="A = e^alpha")
     return Finding.refuted(witness, region, certificates=[theorem])
 
 

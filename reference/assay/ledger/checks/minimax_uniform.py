@@ -53,8 +53,6 @@ def without_conditions(scope: Scope) -> Finding:
         "c < 2*ceil(n/2)",
         points,
         where="c = c0/alpha; some c1 > 0 exists",
-        remark="for instance exp(-alpha m)(2 alpha m - c0) with an integer m, c/2 < m <= ceil(n/2); "
-        "otherwise a constant Q has inf R = 0",
     )
     return Finding.refuted(witness, region, cases=len(points))
 
@@ -81,7 +79,7 @@ def with_conditions(scope: Scope) -> Finding:
                 bound = minimax_bounds.uniform_bound(n, alpha, m, limit)
                 require(bound <= exact, f"n = {n}, alpha = {alpha}, m = {m}, limit = {limit}")
                 cases += 1
-    return Finding.proved(theorems, cases=cases)
+    return Finding.verified(certificates=theorems, cases=cases)
 
 
 def coordinates(scope: Scope) -> Finding:
@@ -94,4 +92,4 @@ def coordinates(scope: Scope) -> Finding:
                 moved = [sum(abs(a - b) for a, b in zip(c, theta, strict=True)) // 2 for c in others]
                 require(m in moved, f"a histogram {m} rows from {theta} in cell {i}")
                 cases += 1
-    return Finding.proved(_change_of_measure(), cases=cases)
+    return Finding.verified(certificates=_change_of_measure(), cases=cases)

@@ -78,7 +78,7 @@ def every_prior(scope: Scope) -> Finding:
             require(silent == same == (found.epsilon() == 0), f"{distribution}")
             cases, constant = cases + 1, constant + same
     require(0 < constant < cases, "constant mechanisms and others in the scope")
-    return Finding.proved([step], cases=cases)
+    return Finding.verified(certificates=[step], cases=cases)
 
 
 def disconnected(scope: Scope) -> Finding:

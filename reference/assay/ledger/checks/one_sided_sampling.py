@@ -71,7 +71,7 @@ def one_sided_lemma(scope: Scope) -> Finding:
         require(exact <= bound, f"the bound at q = {rate}")
         require((exact <= Log(2 * rate)) == (rate <= root()), f"2q at q = {rate}")
         cases += 1
-    return Finding.proved(theorems, cases=cases)
+    return Finding.verified(certificates=theorems, cases=cases)
 
 
 def one_sided_lower_bound(scope: Scope) -> Finding:

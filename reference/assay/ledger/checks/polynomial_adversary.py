@@ -52,7 +52,7 @@ def error_bound(scope: Scope) -> Finding:
             most = most_wrong(n, [-error, 0, error])
             found.at_most(most, wrong_rows_bound(n, error), f"{most} wrong of {n} at E = {error}", most=n)
             shown[f"n={n}, E={error}"] = f"{most} wrong at most, bound {wrong_rows_bound(n, error)}"
-    return Finding.proved(theorems, cases=found.total(), witness=shown)
+    return Finding.verified(certificates=theorems, cases=found.total(), witness=shown)
 
 
 def fractional_errors(scope: Scope) -> Finding:

@@ -49,4 +49,4 @@ def name_and_shame_publishes(scope: Scope) -> Finding:
         silent = shame.distribution((0,) * n)[(None,) * n]
         require(silent == (1 - Fraction(1, n)) ** n, f"P[nobody] at n = {n}")
         pairs += len(shame.pairs)
-    return Finding.proved([theorem], pairs=pairs)
+    return Finding.verified(certificates=[theorem], pairs=pairs)

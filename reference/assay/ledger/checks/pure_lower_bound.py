@@ -26,7 +26,7 @@ def hoeffding_for_signs(scope: Scope) -> Finding:
             bound = exp(-(share**2) * d / 2)
             found.at_most(tail, bound, f"d = {d}, s = {share}")
     found.require_factor(scope.integer("factor"))
-    return Finding.proved([theorem], cases=found.total())
+    return Finding.verified(certificates=[theorem], cases=found.total())
 
 
 def _cosh(where: str) -> Theorem:

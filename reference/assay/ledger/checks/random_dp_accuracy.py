@@ -76,12 +76,7 @@ def projection_moves_little(scope: Scope) -> Finding:
         "z": f"{z}/{n}",
         "delta(z)": f"{nearest(z, n)[0]}/{n}",
     }
-    region = checked(
-        "abs(noise) <= 1",
-        points,
-        where="r = 1, noise = n (z_1 - theta_1)",
-        remark="always |delta(z) - z|_1 >= |sum z_j - 1| = 2|W|/(n alpha)",
-    )
+    region = checked("abs(noise) <= 1", points, where="r = 1, noise = n (z_1 - theta_1)")
     return Finding.refuted(witness, region, cases=len(points))
 
 
@@ -97,7 +92,7 @@ def nearest_is_nearer(scope: Scope) -> Finding:
                 require(_distance(found, z) <= _distance(theta, z), f"{z} and {theta}")
                 require(_distance(found, theta) <= 2 * _distance(z, theta), f"{z} and {theta}")
                 cases += 1
-    return Finding.proved([proved(claim)], cases=cases)
+    return Finding.verified(certificates=[proved(claim)], cases=cases)
 
 
 def divided_by_alpha(scope: Scope) -> Finding:
@@ -149,4 +144,4 @@ def theorem(scope: Scope) -> Finding:
                 require(after <= 2 * before, f"projection at {theta}")
                 require(certified(after) < 4 * r / certified(alpha), f"the bound at {theta}, {alpha}")
                 cases += 1
-    return Finding.proved(theorems, cases=cases)
+    return Finding.verified(certificates=theorems, cases=cases)

@@ -42,7 +42,9 @@ def two_releases(scope: Scope) -> Finding:
             f"for {scope.range('A')}, {scope.range('B')}, p >= 0, q >= 0, r >= 0, s >= 0 "
             "where p <= A*q and r <= B*s: p*r <= A*B*q*s"
         ),
-        proved("for g in [0, 1], h in [0, 1]: 1 - (1 - g)*(1 - h) <= g + h"),
+        proved(
+            "for u >= 0, f >= 0, k >= 0, g >= 0, h >= 0 where u <= f + k and f <= g and k <= h: u <= g + h"
+        ),
     ]
     cases = 0
     every = _mechanisms(scope.integer("denominator"))
@@ -56,7 +58,7 @@ def two_releases(scope: Scope) -> Finding:
             whole = random_dp_composition(parts)
             require(_together(a, b).random_dp(whole.alpha, rows) <= whole.gamma, f"{parts}")
             cases += 1
-    return Finding.proved(theorems, cases=cases)
+    return Finding.verified(certificates=theorems, cases=cases)
 
 
 def shared_randomness(scope: Scope) -> Finding:
@@ -82,7 +84,7 @@ def k_releases(scope: Scope) -> Finding:
     """k procedures of (alpha/k, gamma/k) make (alpha, gamma)."""
     theorems = [
         proved(f"for {scope.quantifiers('k', 'alpha')}: k*(alpha/k) = alpha"),
-        proved("for integer k >= 0, g in [0, 1]: 1 - (1 - g)^k <= k*g"),
+        proved(f"for {scope.quantifiers('k')}, gamma >= 0: k*(gamma/k) = gamma"),
     ]
     cases = 0
     for times in scope.integers("times"):
@@ -90,7 +92,7 @@ def k_releases(scope: Scope) -> Finding:
         whole = random_dp_composition([part] * times)
         require(whole == RandomGuarantee(ln(2), 0, "1/10"), f"{times} equal releases")
         cases += 1
-    return Finding.proved(theorems, cases=cases)
+    return Finding.verified(certificates=theorems, cases=cases)
 
 
 def with_eta(scope: Scope) -> Finding:

@@ -42,7 +42,7 @@ def steps_of_the_proof(scope: Scope) -> Finding:
         for hits, total, star_size in rearranged.values():
             require(Fraction(hits, total) <= Fraction(2 * star_size, n + 1), f"rearrangements, n = {n}")
             cases += 1
-    return Finding.proved(theorems, cases=cases)
+    return Finding.verified(certificates=theorems, cases=cases)
 
 
 def _polynomial(n: int, k: int, alpha: Log) -> FailurePolynomial[int]:
@@ -81,7 +81,7 @@ def worst_case(scope: Scope) -> Finding:
         if k == 2:
             require(Fraction(str((worst.exact or worst.upper).upper(30))) < failure_bound(n, k), size)
         cases += 1
-    return Finding.proved(theorems, cases=cases)
+    return Finding.verified(certificates=theorems, cases=cases)
 
 
 def one_draw_for_all_cells(scope: Scope) -> Finding:

@@ -112,6 +112,8 @@ def upper_logarithm(scope: Scope) -> Finding:
             _logarithm(
                 "log(r/q) <= eps", "r/q <= exp(eps)", "r <= exp(eps)*q", ["q", "exp(eps) - r/q"], "exp"
             ),
+            proved("for eps >= 0, p >= 0, q >= 0, d >= 0 where p <= d: p <= exp(eps)*q + d"),
+            proved("for eps >= 0, r > 0: r > exp(eps)*0"),
         ]
     )
 
@@ -172,4 +174,5 @@ def lower_logarithm(scope: Scope) -> Finding:
         ),
     ]
     weak = proved("for eps >= 0, d >= 0, p >= 0, q >= 0 where q <= exp(eps)*p + d: q <= exp(eps)*(p + d)")
-    return Finding.proved([*forms, weak])
+    other = proved("for eps >= 0, d >= 0, p >= 0: exp(eps)*(p + d) = exp(eps)*p + exp(eps)*d")
+    return Finding.proved([*forms, weak, other])

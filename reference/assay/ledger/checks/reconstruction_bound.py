@@ -43,4 +43,4 @@ def private_rows(scope: Scope) -> Finding:
         by_search = expected_fraction(counted, lambda answers: exponential_adversary(answers, n).rows)
         require(by_search.average <= exp(level) / (1 + exp(level)), f"search at n = {n}, {level}")
         cases += 1
-    return Finding.proved([theorem], cases=cases)
+    return Finding.verified(certificates=[theorem], cases=cases)

@@ -52,7 +52,7 @@ def order_of_root_n(scope: Scope) -> Finding:
             require(spread**2 <= v, f"Cauchy-Schwarz at n = {n}, p = {p}")
             require(spread**2 * moments[2] >= v**3, f"Hoelder at n = {n}, p = {p}")
             cases += 1
-    return Finding.proved(theorems, cases=cases)
+    return Finding.verified(certificates=theorems, cases=cases)
 
 
 def finite_population(scope: Scope) -> Finding:

@@ -31,7 +31,7 @@ def published_rate(scope: Scope) -> Finding:
             rate = target / exp(base)
             require(sampled_presence(base, rate) <= Log(target), f"c = {base}, epsilon = {target}")
             cases += 1
-    return Finding.proved([up, both], cases=cases)
+    return Finding.verified(certificates=[up, both], cases=cases)
 
 
 def rate_is_needed(scope: Scope) -> Finding:
@@ -67,7 +67,7 @@ def exact_rate(scope: Scope) -> Finding:
                 sampled_presence(base, rate) == target == amplified_epsilon(base, rate), f"{base}, {target}"
             )
             cases += 1
-    return Finding.proved([sufficient, necessary], cases=cases)
+    return Finding.verified(certificates=[sufficient, necessary], cases=cases)
 
 
 def nothing_left(scope: Scope) -> Finding:

@@ -55,7 +55,7 @@ def without_replacement(scope: Scope) -> Finding:
             require(exact == without_replacement_amplification(1, 0, m, n).epsilon, f"tight at {m} of {n}")
             require(exact <= Log(Fraction(2 * m, n)), f"2m/n at {m} of {n}")
             pairs += len(REPLACE.pairs(rows))
-    return Finding.proved(theorems, pairs=pairs)
+    return Finding.verified(certificates=theorems, pairs=pairs)
 
 
 def excess(n: int, m: int) -> int:
@@ -111,7 +111,7 @@ def with_replacement(scope: Scope) -> Finding:
                 require(exp(exact) == (1 + (exp(level) - 1) / n) ** m, f"m draws one by one at {m} of {n}")
                 require(_attained(n, m, level) == exact, f"attained at {m} of {n}, {level}")
                 cases += 1
-    return Finding.proved([one_draw(ranges), sum_up], cases=cases)
+    return Finding.verified(certificates=[one_draw(ranges), sum_up], cases=cases)
 
 
 def _attained(n: int, m: int, level: Log) -> Log:

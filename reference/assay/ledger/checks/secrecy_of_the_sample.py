@@ -98,7 +98,7 @@ def smaller_constant(scope: Scope) -> Finding:
     c, q = Fraction(17, 10), Fraction(1, 100)
     require(1 + q * (exp(1) - 1) > exp(c * q), "the witness")
     witness = {"inequality": "1 + (exp(1) - 1)/100 > exp(17/10/100)", "c": str(c), "q": str(q)}
-    return Finding.proved([theorem], cases=cases, witness=witness)
+    return Finding.verified(certificates=[theorem], cases=cases, witness=witness)
 
 
 def _second_order(ranges: str) -> Theorem:
@@ -145,4 +145,4 @@ def general_form(scope: Scope) -> Finding:
                 status = compare(sampled, poisson_amplification(level, delta, number(rate))).status
                 require(status == "tight", f"tightness at {level}, {delta}, {rate}: {status}")
                 pairs += len(NEIGHBOURS.pairs(SETS))
-    return Finding.proved(theorems, pairs=pairs)
+    return Finding.verified(certificates=theorems, pairs=pairs)

@@ -90,4 +90,4 @@ def small_beta(scope: Scope) -> Finding:
     for alpha, beta in product(scope.fractions("alpha"), scope.fractions("beta")):
         require(_narrower(alpha, beta) < _claimed(alpha, beta), f"alpha = {alpha}, beta = {beta}")
         cases += 1
-    return Finding.proved(theorems, cases=cases)
+    return Finding.verified(certificates=theorems, cases=cases)

@@ -126,7 +126,6 @@ def step_at_the_quantile(scope: Scope) -> Finding:
         "p >= 1 - d",
         points,
         where="h of two values, p = P(h = 0), d = delta'",
-        remark="always where H(h_delta') = 1 - delta', as for a continuous h",
     )
     return Finding.refuted(witness, region)
 
@@ -192,4 +191,4 @@ def quantile_inequality(scope: Scope) -> Finding:
                     f"{distribution}, {delta}, {delta_}, n = {size}",
                 )
                 cases += 1
-    return Finding.proved(theorems, cases=cases)
+    return Finding.verified(certificates=theorems, cases=cases)

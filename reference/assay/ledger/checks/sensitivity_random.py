@@ -106,7 +106,6 @@ def both_directions(scope: Scope) -> Finding:
         f"S <= {wide - 1}",
         points,
         where=f"in this family, alpha = ln 2, eta = {eta}, noise clamped to -{reach}..{reach}",
-        remark="always if s(X') <= e^beta s(X) as well, which costs 2 gamma_1",
     )
     return Finding.refuted(witness, region)
 
@@ -134,4 +133,4 @@ def repaired(scope: Scope) -> Finding:
                 exact = _mechanism(scales, alpha, reach).random_dp(2 * alpha, rows, _eta(alpha, ratio))
                 require(exact <= 2 * gamma1 + gamma2, f"s = {a}, {b}, alpha = {alpha}, p = {p}")
                 cases += 1
-    return Finding.proved([theorem], cases=cases)
+    return Finding.verified(certificates=[theorem], cases=cases)

@@ -124,7 +124,7 @@ def combination_is_private(scope: Scope) -> Finding:
             require(exact_delta(whole, first + second) <= delta, f"n = {n}, delta = {delta}")
             require(exact_delta(whole, first) > delta, f"sparse vector spends something at n = {n}")
             pairs += len(whole.pairs)
-    return Finding.proved([theorem], pairs=pairs)
+    return Finding.verified(certificates=[theorem], pairs=pairs)
 
 
 def _combination(
@@ -160,7 +160,7 @@ def chernoff_step(scope: Scope) -> Finding:
                 exact = _tail(d, p, int(2 * d * p))
                 require(exact <= exp(-d * p / 3), f"d = {d}, p = {p}")
                 cases += 1
-    return Finding.proved([theorem], cases=cases)
+    return Finding.verified(certificates=[theorem], cases=cases)
 
 
 def _tail(d: int, p: Fraction, least: int) -> Number:
