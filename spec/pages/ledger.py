@@ -137,6 +137,7 @@ def checked_rows(part: Part) -> list[tuple[str, str, str]]:
         ("scope", code(name), escape(", ".join(map(str, v)) if isinstance(v, list | tuple) else v))
         for name, v in part.scope.items()
     ]
+    rows += [("for all values in Coq", code(name), "") for name in part.theorems]
     return rows + [("examined", escape(name), str(number)) for name, number in part.counts.items()]
 
 

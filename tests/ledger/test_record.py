@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 import tomllib
 from dataclasses import replace
 from pathlib import Path
@@ -106,6 +107,7 @@ def changed(place, key, value):
         (1, "proves", None, "states in `proves`"),
         (1, "counts", None, "states in `counts`"),
         (1, "proves", "x", "not a list"),
+        (1, "theorems", [1], "not a text"),
         (1, "proves", [1], "not a text"),
     ],
 )
@@ -186,6 +188,10 @@ def test_another_text_of_a_record_is_noticed(key):
         ("counts", {}),
         ("proves", ()),
         ("region", "iff 1 = 1"),
+        ("kind", "PFW"),
+        ("check", "assay.ledger.checks.planted:good"),
+        ("witness", {"inequality": "1 < 2"}),
+        ("theorems", ("Planted.good",)),
     ],
 )
 def test_another_part_is_noticed(key, value):
@@ -193,7 +199,7 @@ def test_another_part_is_noticed(key, value):
     for record in read(FOLDER):
         for n, part in enumerate(record.parts):
             other = not part.added if value is None else value
-            said = getattr(part, key) != other and (key != "region" or part.verdict == "refuted")
+            said = getattr(part, key) != other
             if said and len(record.parts) > 1 and len(changed) < 8:
                 parts = (*record.parts[:n], replace(part, **{key: other}), *record.parts[n + 1 :])
                 changed.append(replace(record, parts=parts))
@@ -250,3 +256,11 @@ def test_every_letter_has_a_source(tmp_path):
     (tmp_path / "sources.toml").write_text('[Z]\nauthor = "A"\ntitle = "T"\npublished = "P"\nyear = "1"')
     with pytest.raises(InvalidValue, match="has to state author, title, published, year"):
         read(tmp_path)
+
+
+def test_every_theorem_that_a_part_names_is_one_of_the_theory():
+    lemmas = json.loads((FOLDER.parents[1] / "proofs" / "coq" / "theorems.json").read_text(encoding="utf-8"))
+    known = {name for lemma in lemmas["lemmas"].values() for name in (*lemma["theorems"], *lemma["tight"])}
+    named = {name for record in read(FOLDER) for part in record.parts for name in part.theorems}
+    assert named
+    assert named <= known

@@ -137,6 +137,7 @@ def _part(part: Part) -> str:
         "scope": _table_of(part.scope),
         "with --deep": _table_of(part.deep),
         "examined": counts,
+        "for all values in Coq": ", ".join(map(_shown, part.theorems)),
         "region": "" if own or not part.region else _shown(part.region),
         "witness": "" if own else _table_of(part.witness),
     }

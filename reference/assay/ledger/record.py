@@ -26,6 +26,7 @@ PART_MAY = {
     "corrects": str,
     "region": str,
     "proves": list,
+    "theorems": list,
     "witness": dict,
     "deep": dict,
     "counts": dict,
@@ -49,6 +50,7 @@ class Part:
     witness: Mapping[str, str] = field(default_factory=dict)
     counts: Mapping[str, int] = field(default_factory=dict)
     added: bool = False
+    theorems: tuple[str, ...] = ()
 
     def ranges(self, deep: bool) -> dict[str, object]:
         """The scope of a run: as stated, or with the wider ranges of `deep`."""
@@ -187,6 +189,7 @@ def _part(data: object, record: str) -> Part:
         {key: _string(value, f"{where}: witness.{key}") for key, value in _table(data, "witness").items()},
         _counts(_table(data, "counts"), where),
         data.get("added") is True,
+        _texts(data.get("theorems", []), f"{where}: theorems"),
     )
     _require_consistent(found, where)
     return found

@@ -235,6 +235,7 @@ def to_json(
                         "kind": part.kind,
                         "check": part.check,
                         "corrects": part.corrects,
+                        "theorems": list(part.theorems),
                     }
                     | found[part.id].to_json()
                     | {"latex": formulas(found[part.id].certificates, found[part.id].witness)}
