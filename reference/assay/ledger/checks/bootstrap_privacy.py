@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import product
 
 from ...dp import hockey_stick
-from ...exact import eps, exp, number
+from ...exact import INFINITY, eps, exp, number
 from ...mechanisms import bootstrap
 from ...prove import infer
 from ...prove.lemma import proved, require
@@ -22,9 +22,9 @@ def pure_epsilon(scope: Scope) -> Finding:
     """epsilon = 1/Z: without the row no resample can show it, so that epsilon is infinite, for all n and
     Z.
     """
-    points = [
-        ({"n": n, "Z": Z}, bool(bootstrap(n, Z).epsilon() <= 1 / Z * eps(1))) for n, Z, _ in settings(scope)
-    ]
+    found = [(n, Z, bootstrap(n, Z).epsilon()) for n, Z, _ in settings(scope)]
+    require(all(epsilon == INFINITY for _, _, epsilon in found), "every epsilon is infinite")
+    points = [({"n": n, "Z": Z}, bool(epsilon <= 1 / Z * eps(1))) for n, Z, epsilon in found]
     n, Z, m = next(settings(scope))
     shown = 1 - (1 - Fraction(1, n)) ** m
     witness = {
@@ -35,7 +35,7 @@ def pure_epsilon(scope: Scope) -> Finding:
         "x'": "0" * n,
         "event": "count >= 1",
     }
-    region = checked(NOWHERE, points, remark="epsilon is infinite for all n and Z")
+    region = checked(NOWHERE, points, remark="epsilon is infinite at every n and Z of the scope")
     return Finding.refuted(witness, region, cases=len(points))
 
 

@@ -125,7 +125,6 @@ def any_minimiser(scope: Scope) -> Finding:
         f"(6 + 2*t)/(3 - 2*t) <= {exp(alpha)}",
         [({"t": t}, _leaning(t, alpha)) for t in scope.fractions("lean")],
         where=f"n = 1, k = 2, alpha = {alpha}, a tie goes to the true histogram with probability (1 + t)/2",
-        remark="t = 0 is a choice that looks at z alone",
     )
     return Finding.refuted(witness, region)
 
