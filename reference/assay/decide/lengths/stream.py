@@ -137,7 +137,11 @@ class Stream:
     def _searched(self, enough: Fraction, seconds: int) -> Upper | None:
         known = None if self._upper is None else self._upper[0]
         if self._upper is None or (known is not None and known.certificate.multiple > enough):
-            found = prove(self.automaton, self.neighbours, enough=enough, go_on=_clock(seconds))
+            tried = (
+                prove(self.automaton, each, enough=enough, go_on=_clock(seconds))
+                for each in self.neighbours.spelled
+            )
+            found = next(filter(None, tried), None)
             if found is not None:
                 found.certificate.check()
             if known is None or found is None or found.certificate.multiple < known.certificate.multiple:
@@ -231,11 +235,12 @@ class Stream:
         read_again = certificate_from_json(certificate)
         if read_again.automaton.to_json() != self.automaton.to_json():
             raise InvalidValue(f"the certificate is not confirmed: it is of another program than {self.name}")
-        if read_again.neighbours != self.neighbours:
+        spelling = next((each for each in self.neighbours.spelled if each == read_again.neighbours), None)
+        if spelling is None:
             raise InvalidValue(
                 f"the certificate is not confirmed: its neighbours are not {self.neighbours.text!r}"
             )
-        own = AlignmentCertificate(self.automaton, self.neighbours, read_again.multiple, read_again.proofs)
+        own = AlignmentCertificate(self.automaton, spelling, read_again.multiple, read_again.proofs)
         own.check_spelling(certificate)
         return own.check()
 
