@@ -400,31 +400,31 @@ def bad_partial_sum(answers: Answers) -> Any:
 
 
 def smart_sum(answers: Answers, block: int = 2) -> Any:
-    """Running sums; the exact sum of a block gets new noise with each answer, and is noisy at its end."""
-    done, inside, place = 0, 0, 0
+    """Running sums of noisy answers; at the end of a block its exact sum is noisy as a whole."""
+    done, shown, inside, place = 0, 0, 0, 0
     for q in answers:
         inside += q
         place += 1
         if place == block:
             done += inside + laplace(EPS)
-            inside, place = 0, 0
-            output(done)
+            shown, inside, place = done, 0, 0
         else:
-            output(done + inside + laplace(EPS))
+            shown += q + laplace(EPS)
+        output(shown)
 
 
 def bad_smart_sum(answers: Answers, block: int = 2) -> Any:
     """The same without noise at the ends of blocks."""
-    done, inside, place = 0, 0, 0
+    done, shown, inside, place = 0, 0, 0, 0
     for q in answers:
         inside += q
         place += 1
         if place == block:
             done += inside
-            inside, place = 0, 0
-            output(done)
+            shown, inside, place = done, 0, 0
         else:
-            output(done + inside + laplace(EPS))
+            shown += q + laplace(EPS)
+        output(shown)
 
 
 def prefix_sum(answers: Answers) -> Any:
