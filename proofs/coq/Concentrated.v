@@ -105,7 +105,7 @@ Theorem zcdp_of_pure_dp_tight (eps rho : R) : 0 <= eps ->
 Proof.
 move=> e0 h; set P := randomised_response eps true; set Q := randomised_response eps false.
 have k : kl P Q = eps * tanh (eps / 2%:R).
-  rewrite tanh_half klE big_bool /P /Q /loss_term !ffunE /= /total_weight card_bool /=.
+  rewrite tanh_half /kl big_bool /P /Q /weighted_loss !ffunE /= /total_weight card_bool /=.
   have A0 := exp_gt0 eps; have S0 : 0 < exp eps + 1 by rewrite ltr_paddr ?ler01.
   rewrite !mulf_eq0 invr_eq0 oner_eq0 !gt_eqF //= !ln_div ?ltr01 // expK ln1.
   by field; rewrite gt_eqF.
