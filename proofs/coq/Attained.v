@@ -222,16 +222,73 @@ case: (true \in S); case: (false \in S); rewrite ?mulr1 ?mulr0 ?addr0 ?add0r ?mu
   rewrite ler_add2l ler_opp2 ler_paddr // -{1}[chance j]mul1r ler_wpmul2r //.
 Qed.
 
+Lemma end_to_end : steps one_more k ord_max ord0.
+Proof.
+suff far m : (m <= k)%nat -> forall i : 'I_k.+1, i = m :> nat -> steps one_more m i ord0 by exact: far.
+elim: m => [|m IH] mk i im /=; first exact: val_inj.
+have mk' : (m < k.+1)%nat by rewrite ltnW.
+by exists (Ordinal mk'); split; [rewrite /one_more im | apply: IH => //; exact: ltnW].
+Qed.
+
 Theorem group_privacy_tight delta' :
   dp chain (steps one_more k) (k%:R * eps) delta' -> (delta * (\sum_(i < k) exp eps ^+ i) <= delta' :> R).
 Proof.
-move=> h; have far m : (m <= k)%nat -> forall i : 'I_k.+1, i = m :> nat -> steps one_more m i ord0.
-  elim: m => [|m IH] mk i im /=; first exact: val_inj.
-  have mk' : (m < k.+1)%nat by rewrite ltnW.
-  by exists (Ordinal mk'); split; [rewrite /one_more im | apply: IH => //; exact: ltnW].
-have := h _ _ (far k (leqnn k) ord_max erefl) [set true].
+move=> h; have := h _ _ end_to_end [set true].
 rewrite !chain_event !inE /= !mulr1 !mulr0 !addr0 {2}/chance big_ord0 mulr0 mulr0 add0r.
 exact.
 Qed.
 
 End Chain.
+
+(* Groups, with delta = 0: each step of k multiplies the chance of an output by e^eps. *)
+Section PureChain.
+Variables (eps : R) (k : nat).
+Hypothesis eps_ge0 : 0 <= eps.
+
+Definition pure_chance (i : 'I_k.+1) : R := exp (- ((k - i)%:R * eps)).
+
+Lemma pure_chance01 i : 0 <= pure_chance i <= 1.
+Proof.
+apply/andP; split; first exact: exp_ge0.
+by rewrite -[X in _ <= X]exp0 ler_exp oppr_le0; apply: mulr_ge0; first exact: ler0n.
+Qed.
+
+Definition pure_chain (i : 'I_k.+1) : dist [finType of bool] := mixture (pure_chance01 i) (point true) (point false).
+
+Lemma pure_chain_true i : pure_chain i true = pure_chance i.
+Proof. by rewrite ffunE !ffunE /= mulr1 mulr0 addr0. Qed.
+
+Theorem pure_chain_dp : dp pure_chain (@one_more k) eps 0.
+Proof.
+apply/dp_outcomes => i j ij t; have e1 : 1 <= exp eps by rewrite exp_ge1.
+have step : pure_chance i = exp eps * pure_chance j.
+  rewrite /pure_chance -expD; congr exp; have ik : (i <= k)%nat by rewrite -ltnS.
+  have -> : ((k - j)%nat = (k - i).+1)%nat by rewrite ij subnSK // -ij.
+  by rewrite -(addn1 (k - i)) natrD; ring.
+case: t; first by rewrite !pure_chain_true step.
+rewrite !mass_false !pure_chain_true; have /andP [p0 p1] := pure_chance01 j.
+apply: (@le_trans _ _ (1 - pure_chance j)); last by rewrite -{1}[1 - _]mul1r ler_wpmul2r // subr_ge0.
+by rewrite ler_add2l ler_opp2 step -{1}[pure_chance j]mul1r ler_wpmul2r.
+Qed.
+
+Theorem pure_group_privacy_tight eps' : dp pure_chain (steps (@one_more k) k) eps' 0 -> k%:R * eps <= eps'.
+Proof.
+move=> /dp_outcomes h; have := h _ _ (end_to_end k) true.
+rewrite !pure_chain_true /pure_chance subnn mul0r oppr0 subn0 exp0 expN ler_pdivl_mulr ?exp_gt0 // mul1r.
+by rewrite ler_exp.
+Qed.
+
+End PureChain.
+
+(* e^t <= 1 + 2t fails beyond 5/4: randomised response at epsilon = 3. *)
+Theorem limit_form_at_three (P := told_bit 3%:R true) (Q := told_bit 3%:R false) :
+  [/\ indist (exp 3%:R) 0 P Q, indist (exp 3%:R) 0 Q P & (1 + 2%:R * 3%:R) * Q true < P true].
+Proof.
+have private : dp (told_bit 3%:R) (@all_pairs [eqType of bool]) 3%:R 0 by apply: told_bit_dp; exact: ler0n.
+split; [by move=> S; exact: private | by move=> S; exact: private |].
+rewrite /P /Q !told_bit_mass /= mulrA ltr_pmul2r ?invr_gt0 ?weight_gt0 // mulr1.
+have two : 2%:R <= exp 1 by rewrite mulr2n; apply/RleP; exact: exp_ineq1_le.
+rewrite -[X in exp X](mulr1 3%:R) exp_mul_nat; apply: (@lt_le_trans _ _ (2%:R ^+ 3)).
+  by rewrite -natrM -(natrD _ 1) -natrX ltr_nat.
+by rewrite ler_expn2r // ?nnegrE ?ler0n ?exp_ge0.
+Qed.

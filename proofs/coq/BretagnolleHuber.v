@@ -104,11 +104,12 @@ have B0 : 0 < B.
 suff le : - (kl P Q / 2%:R) <= ln B.
   have -> : - kl P Q = - (kl P Q / 2%:R) + - (kl P Q / 2%:R) by field.
   by rewrite expD expr2 ler_pmul ?exp_ge0 // -(lnK B0) ler_exp.
-rewrite -subr_ge0; have -> : ln B - - (kl P Q / 2%:R) = \sum_t (P t * ln B + loss_term (P t) (Q t) / 2%:R).
+rewrite -subr_ge0; have -> :
+    ln B - - (kl P Q / 2%:R) = \sum_t (P t * ln B + weighted_loss (fun l => l) (P t) (Q t) / 2%:R).
   by rewrite big_split /= -!mulr_suml mass_sum mul1r opprK.
 apply: (@le_trans _ _ (\sum_t (P t - Num.sqrt (P t * Q t) / B))).
   by rewrite sumrB mass_sum -mulr_suml mulfV ?subrr // gt_eqF.
-apply: ler_sum => t _; rewrite /loss_term; case: eqP => [-> | /eqP pn].
+apply: ler_sum => t _; rewrite /weighted_loss; case: eqP => [-> | /eqP pn].
   by rewrite !mul0r sqrtr0 !mul0r subrr addr0.
 have pp : 0 < P t by rewrite lt_def pn mass_ge0.
 have qn : Q t != 0 by apply: contraNneq pn => /PQ ->.

@@ -98,20 +98,24 @@ Qed.
 
 End PureMechanism.
 
-(* No smaller rho will do: the limit of the orders, as they fall to 1, for randomised response on a bit. *)
-Theorem zcdp_of_pure_dp_tight (eps rho : R) : 0 <= eps ->
-  zcdp (@all_pairs [eqType of bool]) (@randomised_response [finType of bool] eps) rho ->
-  eps * tanh (eps / 2%:R) <= rho.
+(* Randomised response on a bit has this Kullback-Leibler divergence. *)
+Theorem kl_of_randomised_response (eps : R) :
+  let told := @randomised_response [finType of bool] eps in
+  kl (told true) (told false) = eps * (exp eps - 1) / (exp eps + 1).
 Proof.
-move=> e0 h; set P := randomised_response eps true; set Q := randomised_response eps false.
-have k : kl P Q = eps * tanh (eps / 2%:R).
-  rewrite tanh_half klE big_bool /P /Q /loss_term !ffunE /= /total_weight card_bool /=.
-  have A0 := exp_gt0 eps; have S0 : 0 < exp eps + 1 by rewrite ltr_paddr ?ler01.
-  rewrite !mulf_eq0 invr_eq0 oner_eq0 !gt_eqF //= !ln_div ?ltr01 // expK ln1.
-  by field; rewrite gt_eqF.
-have each a : 1 < a -> eps * tanh (eps / 2%:R) <= rho * a.
-  by move=> a1; rewrite -k; apply: (proj2 (kl_le_renyi a1 (h a a1 true false isT))).
-rewrite leNgt; apply/negP => less; set x := eps * _ in each less.
+rewrite /kl big_bool /weighted_loss !ffunE /= /total_weight card_bool /=.
+have A0 := exp_gt0 eps; have S0 : 0 < exp eps + 1 by rewrite ltr_paddr ?ler01.
+rewrite !mulf_eq0 invr_eq0 oner_eq0 !gt_eqF //= !ln_div ?ltr01 // expK ln1.
+by field; rewrite gt_eqF.
+Qed.
+
+(* In the limit of the orders, as they fall to 1. *)
+Theorem kl_of_zcdp (T : finType) (P Q : dist T) rho :
+  (forall a, 1 < a -> renyi_at_most a (rho * a) P Q) -> kl P Q <= rho.
+Proof.
+move=> h; set x := kl P Q.
+have each a : 1 < a -> x <= rho * a by move=> a1; apply: (proj2 (kl_le_renyi a1 (h a a1))).
+rewrite leNgt; apply/negP => less.
 have rho0 : 0 < rho.
   rewrite ltNge; apply/negP => le0; move: less; rewrite ltNge => /negP; apply.
   by apply: le_trans (each 2%:R _) _; rewrite ?ltr1n // mulr_natr mulr2n ger_addl.
@@ -120,4 +124,13 @@ have a1 : 1 < (x / rho + 1) / 2%:R.
 have := each _ a1; rewrite leNgt => /negP; apply.
 have -> : rho * ((x / rho + 1) / 2%:R) = (x + rho) / 2%:R by field; rewrite gt_eqF.
 by rewrite ltr_pdivr_mulr ?ltr0n // mulr_natr mulr2n ltr_add2l.
+Qed.
+
+(* No smaller rho will do for randomised response on a bit. *)
+Theorem zcdp_of_pure_dp_tight (eps rho : R) : 0 <= eps ->
+  zcdp (@all_pairs [eqType of bool]) (@randomised_response [finType of bool] eps) rho ->
+  eps * tanh (eps / 2%:R) <= rho.
+Proof.
+move=> e0 h; rewrite tanh_half mulrA -kl_of_randomised_response.
+by apply: kl_of_zcdp => a a1; exact: (h a a1 true false isT).
 Qed.

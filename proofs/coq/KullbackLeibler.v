@@ -16,12 +16,7 @@ Module Pure := lemma_Kullback_Leibler_divergence_of_pure_DP.
 Module PinskerInequality := lemma_Pinsker_s_inequality.
 Module BretagnolleHuberInequality := lemma_Bretagnolle_Huber_inequality.
 
-(* p ln(p/q) for p > 0, and 0 for p = 0: the divergence is their sum where P is dominated by Q, and infinite
-   elsewhere. *)
-Definition loss_term (p q : R) : R := if p == 0 then 0 else p * (ln p - ln q).
-
-Lemma klE (T : finType) (P Q : dist T) : kl P Q = \sum_t loss_term (P t) (Q t). Proof. by []. Qed.
-
+(* The divergence is infinite where P is not dominated by Q. *)
 Definition kl_at_most (T : finType) (r : R) (P Q : dist T) := dominated P Q /\ kl P Q <= r.
 
 (* D_a(P || Q) <= r, at any order a > 0. *)
@@ -42,8 +37,8 @@ Theorem kl_le_renyi a r P Q : 1 < a -> renyi_at_most a r P Q -> kl_at_most r P Q
 Proof.
 move=> a1 [d m]; split=> //; have am : 0 < a - 1 by rewrite subr_gt0.
 have tangent p q : 0 <= p -> 0 <= q -> (q = 0 -> p = 0) ->
-    exp ((a - 1) * kl P Q) * (p + (a - 1) * (loss_term p q - p * kl P Q)) <= power_term a p q.
-  move=> p0 q0 dpq; rewrite /power_term /loss_term; case: eqP => [-> | /eqP pn].
+    exp ((a - 1) * kl P Q) * (p + (a - 1) * (weighted_loss (fun l => l) p q - p * kl P Q)) <= power_term a p q.
+  move=> p0 q0 dpq; rewrite /power_term /weighted_loss; case: eqP => [-> | /eqP pn].
     by rewrite mul0r subrr mulr0 addr0 mulr0.
   set v := ln p - ln q - kl P Q.
   have -> : p + (a - 1) * (p * (ln p - ln q) - p * kl P Q) = p * (1 + (a - 1) * v) by rewrite /v; ring.
@@ -55,9 +50,9 @@ have tangent p q : 0 <= p -> 0 <= q -> (q = 0 -> p = 0) ->
   by rewrite -[Rminus (exp _) _]/(exp ((a - 1) * v) - 1) ler_subr_addl mulrC.
 have le : exp ((a - 1) * kl P Q) <= moment a P Q.
   have -> : exp ((a - 1) * kl P Q)
-      = \sum_t exp ((a - 1) * kl P Q) * (P t + (a - 1) * (loss_term (P t) (Q t) - P t * kl P Q)).
+      = \sum_t exp ((a - 1) * kl P Q) * (P t + (a - 1) * (weighted_loss (fun l => l) (P t) (Q t) - P t * kl P Q)).
     rewrite -mulr_sumr big_split /= mass_sum -mulr_sumr sumrB -mulr_suml mass_sum mul1r.
-    by rewrite -klE subrr mulr0 addr0 mulr1.
+    by rewrite -/(kl P Q) subrr mulr0 addr0 mulr1.
   by apply: ler_sum => t _; apply: tangent; rewrite ?mass_ge0 //; exact: d.
 by have := le_trans le m; rewrite ler_exp ler_pmul2l.
 Qed.
@@ -123,8 +118,8 @@ Theorem pinsker (T : finType) (P Q : dist T) (r : R) :
 Proof.
 move=> [d]; apply: le_trans; rewrite /total_variation hockey_stick_attained mul1r.
 set S := optimal_event _ _ _; set p := Pr P S; set q := Pr Q S.
-have merged : loss_term p q + loss_term (1 - p) (1 - q) <= kl P Q.
-  have := kl_post_processing (fun t => point (t \in S)) d; rewrite klE big_bool !of_event; apply: le_trans.
+have merged : weighted_loss (fun l => l) p q + weighted_loss (fun l => l) (1 - p) (1 - q) <= kl P Q.
+  have := kl_post_processing (fun t => point (t \in S)) d; rewrite /kl big_bool !of_event; apply: le_trans.
   by rewrite lexx.
 apply: le_trans merged.
 have qp : q <= p by rewrite /q /p /Pr; apply: ler_sum => t; rewrite inE mul1r => /ltW.
@@ -135,14 +130,14 @@ have d' : q = 0 -> p = 0.
 move: qp p1 q0 d'; clearbody p q => qp p1 q0 d'.
 have [p_ | pn] := eqVneq p 0.
   have q_ : q = 0 by apply/eqP; rewrite eq_le q0 andbT -p_.
-  by rewrite p_ q_ !subr0 expr0n mulr0 /loss_term eqxx oner_eq0 subrr mulr0 addr0.
+  by rewrite p_ q_ !subr0 expr0n mulr0 /weighted_loss eqxx oner_eq0 subrr mulr0 addr0.
 have qn : q != 0 by apply: contraNneq pn => /d' ->.
 have pp : 0 < p by rewrite lt_def pn; apply: le_trans qp. have qq : 0 < q by rewrite lt_def qn.
 have [p_ | pn1] := eqVneq p 1.
-  rewrite p_ subrr {2}/loss_term eqxx addr0 /loss_term oner_eq0 ln_1 mul1r sub0r.
+  rewrite p_ subrr {2}/weighted_loss eqxx addr0 /weighted_loss oner_eq0 ln_1 mul1r sub0r.
   by apply: pinsker_certain; rewrite qq -p_.
 have rn : 1 - p != 0 by rewrite subr_eq0 eq_sym.
-rewrite /loss_term (negbTE pn) (negbTE rn); apply: pinsker_inside; last by rewrite qq.
+rewrite /weighted_loss (negbTE pn) (negbTE rn); apply: pinsker_inside; last by rewrite qq.
 by rewrite pp lt_neqAle pn1.
 Qed.
 
@@ -199,9 +194,9 @@ Lemma pure_kl : kl P Q <= eps * (exp eps - 1) / (exp eps + 1).
 Proof.
 have := Pure.claim3 eps e0; rewrite !RdivE ?gt_eqF ?ltr_paddr ?ler01 ?exp_gt0 // => e.
 suff : kl P Q <= - eps * B + (eps * A + eps * B) / (A + 1) by move/le_trans; apply; rewrite le_eqVlt -e eqxx.
-rewrite klE; apply: pure_mean => [|q z q0 /andP [z0 z1]]; first by rewrite /loss_term eqxx.
+rewrite /kl; apply: pure_mean => [|q z q0 /andP [z0 z1]]; first by rewrite /weighted_loss eqxx.
 have t0 : 0 < B + z * (A - B) by rewrite ltr_paddr ?exp_gt0 // mulr_ge0 // subr_ge0 ltW.
-rewrite /loss_term mulf_eq0 !gt_eqF //= lnM // [ln q + _]addrC addrK -mulrA; apply: ler_wpmul2l; first exact: ltW.
+rewrite /weighted_loss mulf_eq0 !gt_eqF //= lnM // [ln q + _]addrC addrK -mulrA; apply: ler_wpmul2l; first exact: ltW.
 by apply/RleP; apply: Pure.claim1 => //; toR.
 Qed.
 
@@ -225,7 +220,7 @@ move=> sym h x y xy; have PQ : indist (exp eps) 0 (M x) (M y) := h _ _ xy.
 have QP : indist (exp eps) 0 (M y) (M x) := h _ _ (sym _ _ xy).
 have [e0 | en] := eqVneq eps 0.
   rewrite e0 in PQ QP *; have same := indist_same PQ QP; split=> [t | ]; first by rewrite same.
-  by rewrite !mul0r klE big1 // => t _; rewrite same /loss_term subrr mulr0; case: eqP.
+  by rewrite !mul0r /kl big1 // => t _; rewrite same /weighted_loss subrr mulr0; case: eqP.
 have e0 : 0 < eps by rewrite lt_def en.
 by split; [exact: pure_dominated PQ | exact: pure_kl].
 Qed.

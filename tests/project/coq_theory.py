@@ -62,18 +62,26 @@ def needs(text: str) -> set[str]:
     return {name for line in lines for name in line.split()}
 
 
-def compile_into(folder: Path) -> dict[str, float]:
-    """Write everything into a folder and compile it, two files at a time; the seconds that each file took.
-
-    A file whose text, and that of all below it, was compiled before is taken from the folder that the
-    environment variable ASSAY_COQ_CACHE names. Raises CoqRefused where a file does not compile.
-    """
+def write_into(folder: Path) -> dict[str, str]:
+    """Write everything into a folder, with a `_CoqProject` for coq_makefile; the texts by the file's name."""
     write_prelude(folder)
     for name in inequalities():
         write_lemmas(folder, exported()[name])
     for path in files():
         shutil.copy(path, folder)
     texts = {path.stem: path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.v"))}
+    lines = ["-R . Assay", "-arg -w -arg none", *(f"{name}.v" for name in texts)]
+    (folder / "_CoqProject").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return texts
+
+
+def compile_into(folder: Path) -> dict[str, float]:
+    """Write everything into a folder and compile it, two files at a time; the seconds that each file took.
+
+    A file whose text, and that of all below it, was compiled before is taken from the folder that the
+    environment variable ASSAY_COQ_CACHE names. Raises CoqRefused where a file does not compile.
+    """
+    texts = write_into(folder)
     taken: dict[str, float] = {}
     jobs: dict[str, Future[None]] = {}
 

@@ -49,6 +49,8 @@ def test_the_inequalities_are_certificates():
 @pytest.mark.skipif(not can_compile(), reason="needs coqc with mathcomp-analysis and algebra-tactics")
 def test_it_compiles_on_the_axioms_of_the_reals(tmp_path):
     compile_into(tmp_path)
+    listed = (tmp_path / "_CoqProject").read_text(encoding="utf-8").split("\n")
+    assert {x for x in listed if x.endswith(".v")} == {path.name for path in tmp_path.glob("*.v")}
     stated = [(path.stem, name) for path in files() for name in theorems(path.read_text(encoding="utf-8"))]
     assert len(stated) > 60
     found = axioms(tmp_path, stated)

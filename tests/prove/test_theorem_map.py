@@ -44,8 +44,40 @@ def test_the_theorems_are_in_the_files():
 def test_what_is_tight_and_refuted_is_in_the_files():
     known = {f"{p.stem}.{name}" for p in files() for name in theorems(p.read_text(encoding="utf-8"))}
     assert {name for entry in IN_COQ.values() for name in entry.names()} <= known
-    for title, entry in IN_COQ.items():
-        assert set(entry.refuted) <= set(hypotheses(title))
+
+
+def complaints(title, entry):
+    """What keeps a lemma from being said to be as strong as it can be."""
+    found = []
+    if bool(entry.tight) == bool(entry.loose):
+        found.append(f"{title}: either a theorem says that the bound is attained, or `loose` says why not")
+    found += [f"{title}: {h!r} is no hypothesis" for h in entry.refuted if h not in hypotheses(title)]
+    return found
+
+
+@pytest.mark.parametrize("title", IN_COQ)
+def test_a_bound_is_attained_or_it_is_said_why_not(title):
+    assert complaints(title, IN_COQ[title]) == []
+    assert stored()["lemmas"][title]["loose"] == IN_COQ[title].loose
+
+
+def test_a_bound_that_is_not_attained_and_a_wrong_hypothesis_are_noticed():
+    title = "basic composition"
+    entry = IN_COQ[title]
+    assert len(complaints(title, replace(entry, tight=()))) == 1
+    assert len(complaints(title, replace(entry, loose="open"))) == 1
+    assert len(complaints(title, replace(entry, refuted={"on sunny days": "A.b"}))) == 1
+
+
+def test_the_page_says_how_much_is_attained_and_refuted():
+    tight = sum(bool(e.tight) for e in IN_COQ.values())
+    still_open = sum(e.loose == "open" for e in IN_COQ.values())
+    stated = sum(len(hypotheses(title)) for title in IN_COQ)
+    refuted = sum(len(e.refuted) for e in IN_COQ.values())
+    page = " ".join((THEORY / "README.md").read_text(encoding="utf-8").split())
+    assert f"{tight} of the {len(IN_COQ)} lemmas" in page
+    assert f"{still_open} are open" in page
+    assert f"{refuted} of their {stated} hypotheses" in page
 
 
 def test_the_axioms_are_those_of_the_reals():

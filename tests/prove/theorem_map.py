@@ -105,6 +105,7 @@ def compiled(folder: Path) -> dict[str, Any]:
                 "hypotheses": entry.hypotheses,
                 "beside": list(entry.beside),
                 "tight": {name: statements[name] for name in entry.tight},
+                "loose": entry.loose,
                 "refuted": {h: {name: statements[name]} for h, name in entry.refuted.items()},
             }
             for title, entry in sorted(IN_COQ.items())

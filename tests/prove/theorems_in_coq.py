@@ -15,14 +15,16 @@ class InCoq:
     """The theorems (file and name), for each hypothesis the words of Coq for it, and what else is supposed.
 
     `beside` are premises that are part of the lemma's setting or of its quantifiers ("for t in [0, e^eps]").
-    `tight` are theorems that no smaller parameter will do; `refuted` has for a hypothesis the theorem that
-    the lemma fails without it.
+    `tight` are theorems that the bound is attained, or that no smaller parameter will do, and `loose` says
+    why there are none ("open": not proved yet); `refuted` has for a hypothesis the theorem that the lemma
+    fails without it.
     """
 
     theorems: tuple[str, ...]
     hypotheses: dict[str, str]
     beside: tuple[str, ...] = ()
     tight: tuple[str, ...] = ()
+    loose: str = ""
     refuted: dict[str, str] = field(default_factory=dict)
 
     def names(self) -> list[str]:
@@ -43,18 +45,29 @@ IN_COQ = {
             "Tightness.basic_composition_tight",
             "Tightness.composition_of_k_rounds_tight",
         ),
-        refuted={"fresh randomness": "Dropped.one_coin_for_both"},
+        refuted={
+            "fresh randomness": "Dropped.one_coin_for_both",
+            "an (eps_1, delta_1)-DP mechanism": "Published.published_first",
+            "an (eps_2, delta_2)-DP one": "Published.published_second",
+        },
     ),
     "post-processing and joint convexity": InCoq(
         ("Mechanism.hockey_stick_post_processing", "Mechanism.hockey_stick_joint_convexity"),
         {"a kernel that does not see the input": "hockey_stick A (bind P K) (bind Q K)"},
+        tight=(
+            "Published.post_processing_tight",
+            "Published.joint_convexity_tight",
+        ),
         refuted={"a kernel that does not see the input": "Tightness.post_processing_that_sees_the_input"},
     ),
     "total variation of pure and approximate DP": InCoq(
         ("Conversions.total_variation_of_dp",),
         {"(eps, delta)-DP": "dp M adj eps delta", "a symmetric adjacency": "symmetric_relation adj"},
         tight=("Attained.total_variation_attained",),
-        refuted={"a symmetric adjacency": "Dropped.total_variation_of_one_order"},
+        refuted={
+            "a symmetric adjacency": "Dropped.total_variation_of_one_order",
+            "(eps, delta)-DP": "Published.published_against_total_variation",
+        },
     ),
     "above threshold": InCoq(
         ("AboveThreshold.above_threshold_dp",),
@@ -69,6 +82,7 @@ IN_COQ = {
             ),
         },
         ("0 < eps",),
+        loose="open",
     ),
     "report noisy max": InCoq(
         ("NoisyMax.report_noisy_max_dp",),
@@ -81,6 +95,7 @@ IN_COQ = {
             "by which no index is likelier in a tie with more": "rule_for_ties tie",
         },
         ("0 < eps",),
+        loose="open",
     ),
     "report noisy max of values that move the same way": InCoq(
         ("NoisyMax.monotone_noisy_max_dp",),
@@ -94,6 +109,7 @@ IN_COQ = {
             "by which no index is likelier in a tie with more": "rule_for_ties tie",
         },
         ("0 < eps",),
+        loose="open",
     ),
     "amplification by Poisson sampling": InCoq(
         ("PoissonSampling.poisson_amplification",),
@@ -105,7 +121,10 @@ IN_COQ = {
             "add/remove-one": "dp (sampled q01 M) (add_remove (D:=D))",
         },
         tight=("Attained.poisson_amplification_tight",),
-        refuted={"stays secret": "Attained.sample_published"},
+        refuted={
+            "stays secret": "Attained.sample_published",
+            "an (eps, delta)-DP mechanism": "Published.published_sample",
+        },
     ),
     "amplification by sampling without replacement": InCoq(
         ("WithoutReplacement.without_replacement_amplification",),
@@ -129,6 +148,8 @@ IN_COQ = {
             "drawn afresh for each release": "sampled q01 M",
             "add/remove-one": "dp (sampled q01 M) (add_remove (D:=D))",
         },
+        loose="2q is above ln(1 + q(e - 1)), which Poisson sampling attains",
+        refuted={"a 1-DP mechanism": "Published.published_sample"},
     ),
     "optimality of randomised response": InCoq(
         ("Optimality.named_at_most", "Optimality.randomised_response_names_as_often"),
@@ -138,6 +159,11 @@ IN_COQ = {
             "in the mean over the inputs": "named M <=",
         },
         ("(1 < #|T|)%N",),
+        tight=("Optimality.randomised_response_names_as_often",),
+        refuted={
+            "an eps-DP mechanism": "Published.published_named",
+            "any two of them neighbours": "Published.published_named",
+        },
     ),
     "group privacy": InCoq(
         ("Group.group_privacy", "Group.group_privacy_simple", "Group.group_privacy_large"),
@@ -148,11 +174,16 @@ IN_COQ = {
         },
         ("eps != 0",),
         tight=("Attained.group_privacy_tight",),
+        refuted={
+            "(eps, delta)-DP for one individual": "Published.published_dp",
+            "for k of them": "Attained.group_privacy_tight",
+        },
     ),
     "the bias of randomised response": InCoq(
         ("Bias.told_dp", "Bias.told_tight", "Bias.bias_of_epsilon"),
         {"one probability p on both inputs": "dp (told half)", "p in [1/2, 1)": "1 / 2 <= p < 1"},
         ("dp (told half) (all_pairs (X:=bool_eqType)) eps 0",),
+        tight=("Bias.told_tight",),
     ),
     "exponential mechanism": InCoq(
         (
@@ -166,11 +197,16 @@ IN_COQ = {
             "all move the same way": "same_way adj u",
         },
         ("0 < D",),
+        loose="epsilon is attained only in the limit of many outputs",
     ),
     "Le Cam's two-point bound": InCoq(
         ("TwoPoint.two_point", "TwoPoint.two_point_mechanism"),
         {"eps-DP": "dp M adj eps 0", "k individuals differ": "steps adj k x y"},
         tight=("Attained.two_point_attained",),
+        refuted={
+            "eps-DP": "Published.published_estimate",
+            "k individuals differ": "Published.published_estimate",
+        },
     ),
     "Assouad's bound": InCoq(
         ("Assouad.assouad", "Assouad.assouad_private"),
@@ -181,6 +217,7 @@ IN_COQ = {
             "k individuals differ for each value": "steps adj k (x s) (x (other j s))",
         },
         ("0 <= t",),
+        loose="open",
     ),
     "duality of trade-off functions and privacy profiles": InCoq(
         (
@@ -197,6 +234,7 @@ IN_COQ = {
             "0 <= alpha <= 1",
             "0 <= alpha <= 1 -> two_lines eps delta alpha <= tradeoff P Q alpha",
         ),
+        tight=("TradeOff.profile_attained",),
     ),
     "post-processing and mixtures for total variation, the largest loss and the trade-off function": InCoq(
         (
@@ -219,6 +257,8 @@ IN_COQ = {
             "forall alpha : R_numDomainType, 0 <= alpha <= 1 -> f alpha <= tradeoff P Q alpha",
             "forall alpha : R_numDomainType, 0 <= alpha <= 1 -> f alpha <= tradeoff P' Q' alpha",
         ),
+        tight=("Published.total_variation_post_processing_tight",),
+        refuted={"a kernel that does not see the input": "Tightness.post_processing_that_sees_the_input"},
     ),
     "contraction of total variation by a local channel": InCoq(
         ("Contraction.contraction_of_total_variation",),
@@ -227,11 +267,20 @@ IN_COQ = {
             "for any two inputs": "all_pairs (X:=T)",
         },
         tight=("Attained.contraction_attained",),
+        refuted={
+            "an eps-DP channel": "Published.published_channel",
+            "for any two inputs": "Published.published_channel",
+        },
     ),
     "events and outcomes": InCoq(
         ("HockeyStick.events_and_outcomes", "HockeyStick.hockey_stick_sum", "Definitions.best_delta_at_most"),
         {"delta = 0": "indist A 0 P Q", "all single outcomes": "forall t : T, P t <= A * Q t"},
         ("forall t : T, Num.max (P t - A * Q t) 0 <= m",),
+        loose="an equivalence, a sum, and as many terms as there are outputs, each at most the largest",
+        refuted={
+            "delta = 0": "Published.outcomes_with_delta",
+            "all single outcomes": "Published.one_outcome",
+        },
     ),
     "the limit form of pure DP": InCoq(
         ("Definitions.limit_form", "Definitions.limit_form_converse"),
@@ -241,6 +290,12 @@ IN_COQ = {
             "t <= 5/4": "t <= 5 / 4",
         },
         ("0 <= t", "indist (exp t) 0 P Q", "indist (exp t) 0 Q P"),
+        loose="1 + t, e^t and 1 + 2t are the same only for t = 0",
+        refuted={
+            "<= 1 + t": "Published.published_indist",
+            "both orders": "Published.the_other_order",
+            "t <= 5/4": "Attained.limit_form_at_three",
+        },
     ),
     "the log forms of approximate DP": InCoq(
         ("Definitions.log_form", "Definitions.log_form_implied", "Definitions.log_form_reversed"),
@@ -249,6 +304,7 @@ IN_COQ = {
             "Q(S) > 0": "0 < Pr Q S",
             "Q(S) <= e^eps P(S) + delta": "Pr Q S <= exp eps * Pr P S + delta",
         },
+        loose="an equivalence",
     ),
     "nothing about an individual, nothing at all": InCoq(
         ("Definitions.nothing_learned", "Definitions.little_learned"),
@@ -258,11 +314,19 @@ IN_COQ = {
             "at most k changes": "steps adj k x y",
         },
         ("dp M adj eps 0",),
+        tight=("Attained.pure_group_privacy_tight",),
+        refuted={
+            "epsilon = 0": "Published.something_learned",
+            "any two inputs are joined": "Published.published_learned",
+            "at most k changes": "Published.published_far_apart",
+        },
     ),
     "the profile of one direction": InCoq(
         ("OneDirection.profile_of_one_direction", "OneDirection.total_variation_of_one_direction"),
         {"P(S) <= e^eps Q(S) + delta": "indist (exp eps) delta P Q"},
         ("0 <= t <= exp eps",),
+        tight=("Published.profile_of_one_order",),
+        refuted={"P(S) <= e^eps Q(S) + delta": "Published.published_indist"},
     ),
     "probabilistic and approximate DP": InCoq(
         ("Conversions.dp_of_probabilistic_dp", "OneDirection.large_losses"),
@@ -271,6 +335,8 @@ IN_COQ = {
             "an (eps, delta)-DP pair": "indist (exp eps) delta P Q",
             "t > eps": "eps < t",
         },
+        tight=("Published.probabilistic_tight",),
+        refuted={"P[loss > eps] <= delta": "Published.published_dp"},
     ),
     "the two directions of amplification by Poisson sampling": InCoq(
         (
@@ -284,6 +350,8 @@ IN_COQ = {
             "R(S) <= e^eps P(S) + delta": "dp M (adds (D:=D)) eps delta",
             "q < 1": "q < 1",
         },
+        tight=("Attained.poisson_amplification_tight",),
+        refuted={"P(S) <= e^eps R(S) + delta": "Published.published_sample"},
     ),
     "secrecy of the sample, one-sided hypothesis": InCoq(
         ("OneDirection.secrecy_of_the_sample_one_sided",),
@@ -294,10 +362,13 @@ IN_COQ = {
                 "(q <= 796812130020020046161520937937 / 1000000000000000000000000000000)"
             ),
         },
+        loose="2q is above -ln(1 - q) and ln(1 + q(e - 1)) for every q below the threshold",
+        refuted={"by a factor of at most e": "Published.published_sample"},
     ),
     "a row of a bootstrap sample": InCoq(
         ("Counting.row_shows_up", "Counting.row_shows_up_at_most"),
         {"with replacement": "bootstrap I r", "each equally likely": "bootstrap I r"},
+        tight=("Counting.row_shows_up",),
     ),
     "reconstruction from all subsets": InCoq(
         ("Counting.reconstruction_from_all_subsets",),
@@ -306,6 +377,7 @@ IN_COQ = {
             "all subsets": "answer : {set I} -> R",
             "that is consistent with them": "consistent E answer Y",
         },
+        loose="open",
     ),
     "composition of Renyi DP": InCoq(
         ("Renyi.renyi_dp_composition", "Renyi.renyi_composition_of_rounds"),
@@ -316,11 +388,15 @@ IN_COQ = {
             "chosen by the answers so far": "M : seq T -> mechanism X T",
         },
         ("1 < a", "renyi_dp adj M1 a r", "forall t : T, renyi_dp adj (M2 t) a s"),
+        loose="open",
+        refuted={"D_alpha at most r_i": "Published.published_renyi"},
     ),
     "Renyi DP to approximate DP": InCoq(
         ("Renyi.renyi_to_approximate", "Renyi.renyi_at_delta", "Renyi.renyi_at_delta_sharp"),
         {"D_alpha(P || Q) <= r": "renyi_at_most a r P Q"},
         ("1 < a", "0 < delta"),
+        loose="by Markov's inequality; the best delta has no closed form",
+        refuted={"D_alpha(P || Q) <= r": "Published.published_indist"},
     ),
     "post-processing and convexity of Renyi and Kullback-Leibler divergence": InCoq(
         (
@@ -348,6 +424,7 @@ IN_COQ = {
             "forall i : I, 0 < affinity a (P i) (Q i)",
             "forall i : I, renyi_below_one a (P i) (Q i) <= r",
         ),
+        tight=("Published.divergence_post_processing_tight",),
     ),
     "zCDP: composition and conversion": InCoq(
         ("Renyi.zcdp_composition", "Renyi.zcdp_composition_of_rounds", "Renyi.zcdp_to_approximate"),
@@ -360,20 +437,42 @@ IN_COQ = {
             ),
         },
         ("zcdp adj M1 rho", "forall t : T, zcdp adj (M2 t) sigma", "0 < rho", "0 < delta < 1"),
+        loose="open",
+        refuted={
+            "D_alpha at most rho_i alpha": "Published.published_zcdp",
+            "D_alpha at most rho alpha for every alpha > 1": "Published.published_indist",
+        },
     ),
     "Kullback-Leibler divergence of pure DP": InCoq(
         ("KullbackLeibler.kl_of_pure_dp", "KullbackLeibler.kl_of_pure_dp_quadratic"),
         {"eps-DP": "dp M adj eps 0", "a symmetric adjacency": "symmetric_relation adj"},
+        tight=("Concentrated.kl_of_randomised_response",),
+        refuted={"eps-DP": "Published.published_kl", "a symmetric adjacency": "Published.kl_of_one_order"},
     ),
-    "Pinsker's inequality": InCoq(("KullbackLeibler.pinsker",), {}, ("kl_at_most r P Q",)),
+    "Pinsker's inequality": InCoq(
+        ("KullbackLeibler.pinsker",),
+        {},
+        ("kl_at_most r P Q",),
+        loose="equal only for equal distributions; the factor 2 is the limit of near ones",
+    ),
     "zCDP from pure DP": InCoq(
         ("Concentrated.zcdp_of_pure_dp_quadratic",),
         {"eps-DP": "dp M adj eps 0", "a symmetric adjacency": "symmetric_relation adj"},
+        loose="eps^2/2 is above eps tanh(eps/2), which the tight form attains",
+        refuted={
+            "eps-DP": "Published.published_zcdp",
+            "a symmetric adjacency": "Published.zcdp_of_one_order",
+        },
     ),
     "zCDP from pure DP, tight form": InCoq(
         ("Concentrated.zcdp_of_pure_dp", "Concentrated.zcdp_of_pure_dp_tight"),
         {"eps-DP": "dp M adj eps 0", "a symmetric adjacency": "symmetric_relation adj"},
         ("zcdp (all_pairs (X:=[eqType of bool])) (randomised_response eps) rho",),
+        tight=("Concentrated.zcdp_of_pure_dp_tight",),
+        refuted={
+            "eps-DP": "Published.published_zcdp",
+            "a symmetric adjacency": "Published.zcdp_of_one_order",
+        },
     ),
     "Bretagnolle-Huber inequality": InCoq(
         ("BretagnolleHuber.bretagnolle_huber", "BretagnolleHuber.divergence_to_approximate"),
@@ -383,6 +482,8 @@ IN_COQ = {
             "delta^2 >= 1 - e^(-r)": "1 - exp (- r) <= delta ^+ 2",
         },
         ("kl_at_most r P Q",),
+        loose="open",
+        refuted={"D_alpha <= r": "Published.published_total_variation"},
     ),
     "zCDP from a bounded range of losses": InCoq(
         (
@@ -399,6 +500,8 @@ IN_COQ = {
             "0 < D",
             "sensitivity_at_most adj u D",
         ),
+        loose="open",
+        refuted={"span at most eps": "Published.published_zcdp"},
     ),
     "permute-and-flip": InCoq(
         ("PermuteAndFlip.permute_and_flip_dp", "PermuteAndFlip.monotone_permute_and_flip_dp"),
@@ -408,10 +511,12 @@ IN_COQ = {
             "they all move the same way": "same_way adj u",
         },
         ("0 < D",),
+        loose="open",
     ),
     "Hoeffding's lemma": InCoq(
         ("Hoeffding.hoeffding_lemma",),
         {"on [0, 1]": "forall t : T, 0 <= f t <= 1"},
+        loose="equal only for s = 0 or a constant; 1/8 is the limit of small s",
     ),
     "parallel composition": InCoq(
         ("Disjoint.parallel_composition_of_one", "Disjoint.parallel_composition_of_two"),
@@ -421,6 +526,7 @@ IN_COQ = {
             "fresh randomness": "product_of",
             "changes one part": "in_one_part",
         },
+        tight=("Published.parallel_composition_tight",),
     ),
     "composition of Random DP": InCoq(
         (
@@ -434,6 +540,7 @@ IN_COQ = {
             "given in advance": "in_advance M k",
         },
         ("forall i : 'I_k, random_approximate_dp rows (M i) (alpha i) (eta i) (gamma i)",),
+        loose="open",
     ),
     "optimal composition of pure DP": InCoq(
         ("OptimalPure.optimal_composition",),
@@ -442,11 +549,17 @@ IN_COQ = {
             "eps-DP": "forall i : I, dp (M i) adj eps 0",
             "independent randomness": "product_of",
         },
+        loose="the bound is the profile of k randomised responses, which are eps-DP themselves",
     ),
     "group privacy of zCDP": InCoq(
         ("GroupRenyi.group_privacy_of_zcdp",),
         {"at most rho alpha for every alpha > 1": "zcdp adj M rho", "k steps apart": "steps adj k x y"},
         ("1 < a",),
+        loose="attained by Gaussian noise, which is not finite",
+        refuted={
+            "at most rho alpha for every alpha > 1": "Published.published_zcdp",
+            "k steps apart": "Published.published_zcdp_far_apart",
+        },
     ),
 }
 """By the title of the lemma."""
