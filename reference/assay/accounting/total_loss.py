@@ -20,6 +20,13 @@ LARGEST_OF_ONE = 2**500
 """The same for one round, whose closed form costs as much far out."""
 
 MAX_HALVINGS = 1500
+FEW_BITS = 8
+PATIENCE = 60
+"""So many halvings towards 0; then squares."""
+FAR = 2**40
+"""From here on the search outwards squares instead of doubling."""
+NEAREST = Fraction(1, 2**MAX_HALVINGS)
+"""An epsilon below it is not told from 0."""
 MAX_STEPS = 12
 """Steps of Newton's method for an epsilon, two values each."""
 LOG2 = log(2)
@@ -62,14 +69,16 @@ class Total:
                 return self._bisected(low, high, delta, wanted / 4)
             if found.lower > delta:
                 low = high
-            high *= 2
+            if high == self.farthest:
+                break
+            high = min(high * (2 if high < FAR else high), Fraction(self.farthest))
         return Bracket(low, None)
 
     def _bisected(self, low: Fraction, high: Fraction, delta: Fraction, wanted: Fraction) -> Bracket:
-        for _ in range(MAX_HALVINGS):
-            if high - low <= low * wanted:
+        for done in range(MAX_HALVINGS):
+            if high - low <= low * wanted or high < NEAREST:
                 break
-            middle = (low + high) / 2
+            middle = _between(low, high, done)
             found = self.delta(log_value(middle))
             if found.upper is not None and found.upper <= delta:
                 high = middle
@@ -78,6 +87,14 @@ class Total:
             else:
                 break
         return Bracket(low, high)
+
+
+def _between(low: Fraction, high: Fraction, done: int) -> Fraction:
+    """The middle, or that of the exponents where the ends are of different sizes."""
+    if not low:
+        return high / 2 if done < PATIENCE or high > Fraction(1, 2) else high * high
+    apart = (high / low).__floor__().bit_length()
+    return low * 2 ** (apart // 2) if apart > 2 * FEW_BITS else (low + high) / 2
 
 
 @dataclass
