@@ -39,7 +39,8 @@ REFUSED = [
 
 @pytest.mark.parametrize(("text", "reason"), REFUSED)
 def test_what_is_too_large_is_refused_with_the_way_out(text, reason):
-    with budget(seconds=30), pytest.raises(BudgetExceeded, match="give|ask") as error:
+    with budget(seconds=30), pytest.raises(BudgetExceeded) as error:
         Accountant().compose(text).epsilon(DELTA)
     assert reason in str(error.value)
+    assert "give " in str(error.value) or "ask for" in str(error.value)
     assert len(str(error.value)) < 600

@@ -20,11 +20,8 @@ LARGEST_OF_ONE = 2**500
 """The same for one round, whose closed form costs as much far out."""
 
 MAX_HALVINGS = 1500
-FEW_BITS = 8
 PATIENCE = 60
 """So many halvings towards 0; then squares."""
-FAR = 2**40
-"""From here on the search outwards squares instead of doubling."""
 NEAREST = Fraction(1, 2**MAX_HALVINGS)
 """An epsilon below it is not told from 0."""
 MAX_STEPS = 12
@@ -69,9 +66,7 @@ class Total:
                 return self._bisected(low, high, delta, wanted / 4)
             if found.lower > delta:
                 low = high
-            if high == self.farthest:
-                break
-            high = min(high * (2 if high < FAR else high), Fraction(self.farthest))
+            high *= 2
         return Bracket(low, None)
 
     def _bisected(self, low: Fraction, high: Fraction, delta: Fraction, wanted: Fraction) -> Bracket:
@@ -90,11 +85,8 @@ class Total:
 
 
 def _between(low: Fraction, high: Fraction, done: int) -> Fraction:
-    """The middle, or that of the exponents where the ends are of different sizes."""
-    if not low:
-        return high / 2 if done < PATIENCE or high > Fraction(1, 2) else high * high
-    apart = (high / low).__floor__().bit_length()
-    return low * 2 ** (apart // 2) if apart > 2 * FEW_BITS else (low + high) / 2
+    """The middle, or the square of the upper end where the lower one stays at 0."""
+    return high * high if not low and done >= PATIENCE and 2 * high <= 1 else (low + high) / 2
 
 
 @dataclass
