@@ -294,7 +294,9 @@ def test_a_budget_ends_with_its_block_and_nests():
     with budget(max_states=10):
         with budget(max_states=1), pytest.raises(BudgetExceeded):
             progress.spend(2)
-        progress.spend(10)
+        progress.spend(8)
+        with pytest.raises(BudgetExceeded):
+            progress.spend()
     progress.spend(100)
 
 

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay import Dist, Mechanism, Refuted, adjacency, budget, flip, ln, mechanisms, number, program
+from assay.testing import shrinking
 from assay.testing.assertions import assert_private
 from assay.testing.shrinking import fewest_outputs, smallest
 
@@ -79,10 +80,12 @@ def test_out_of_budget_what_was_found_stands():
         assert smallest(fresh, verdict.witness) == fewest_outputs(verdict.witness)
 
 
-def test_inputs_with_too_many_paths_are_not_waited_for():
+def test_inputs_with_too_many_paths_are_not_waited_for(monkeypatch):
+    monkeypatch.setattr(shrinking, "MOST_STATES", 20)
+
     @program
     def parities(n):
-        return (n + sum(flip("1/2") for _ in range(12 if n > 1 else n)) * 2) % 3
+        return (n + sum(flip("1/2") for _ in range(6 if n > 1 else n)) * 2) % 3
 
     m = Mechanism(parities, range(3, -1, -1), adjacency.all_pairs(), name="parities")
     assert set(refuted(m, "1/10").inputs) == {0, 1}

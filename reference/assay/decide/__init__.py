@@ -6,7 +6,8 @@ from ..programs.noise.language import exponential, geometric, laplace, one_sided
 from ..programs.noise.outside import OutsideClass
 from .decision import FailsFor, decide
 from .lengths.neighbours import Neighbours, between
-from .lengths.stream import ProvedForEveryLength, RefutedAtLength, Stream
+from .lengths.stream import Stream
+from .lengths.verdicts import ProvedForEveryLength, RefutedAtLength
 from .loss import Loss, exact_loss
 from .mechanism import SymbolicMechanism
 from .one_epsilon import at_epsilon

@@ -112,10 +112,11 @@ def integer_matrix(rows: Iterable[Sequence[int]], name: str) -> tuple[tuple[int,
     return table
 
 
-def sequences(alphabet: Sequence[int], longest: int, because: str) -> list[tuple[int, ...]]:
+def sequences(alphabet: Iterable[int], longest: int, because: str) -> list[tuple[int, ...]]:
     """All tuples over an alphabet of at most a length, the shorter first; BudgetExceeded for too many."""
-    check_power(len(alphabet) + 1, longest, "tuples", because, "use fewer values or shorter tuples")
-    return [x for n in range(longest + 1) for x in product(alphabet, repeat=n)]
+    letters = tuple(bounded_list(alphabet, "values", because, "use fewer values"))
+    check_power(len(letters) + 1, longest, "tuples", because, "use fewer values or shorter tuples")
+    return [x for n in range(longest + 1) for x in product(letters, repeat=n)]
 
 
 def adjacent_where(inputs: Sequence[T], related: Callable[[T, T], bool]) -> Adjacency:

@@ -19,6 +19,10 @@ Step = tuple[int, Fraction, Fraction, int]
 """From a phase, with D between two numbers, to a phase."""
 
 
+REMEMBERED = (1, 3)
+"""For how many answers phases remember a difference, where they do."""
+
+
 @dataclass(frozen=True, slots=True)
 class Case:
     """Phases from 0 on, and the steps between them."""
@@ -38,6 +42,19 @@ class Neighbours:
         """Whether every step is alike."""
         return all(len(case.steps) == 1 for case in self.cases)
 
+    def remembering(self, answers: int) -> Neighbours:
+        """The same relation, whose phases know how many answers ago D was last not 0, up to so many."""
+        return Neighbours(self.text, tuple(_remembering(case, answers) for case in self.cases))
+
+    @property
+    def spelled(self) -> tuple[Neighbours, ...]:
+        """The same relation in several ways, to be tried in turn.
+
+        A value that is stored has one box in a phase.  An exact sum that is set back to 0 after some answers
+        needs phases that know whether the answer that differs is in it.
+        """
+        return (self,) if self.per_step else (self, *map(self.remembering, REMEMBERED))
+
 
 def _same(low: int | Fraction, high: int | Fraction) -> Case:
     return Case(((0, Fraction(low), Fraction(high), 0),))
@@ -55,6 +72,23 @@ ALL = Neighbours("all differ by 1", (_same(-1, 1),))
 ONE = Neighbours("one differs by 1", (_one(1, (1,)), _one(1, (-1,))))
 SAME_WAY = Neighbours("all move the same way by at most 1", (_same(0, 1), _same(-1, 0)))
 KNOWN = {each.text: each for each in (ALL, ONE, SAME_WAY)}
+
+
+def _remembering(case: Case, most: int) -> Case:
+    """The case with phases (phase, answers since D was not 0, at most `most`), numbered as they are met."""
+    numbers = {(0, most): 0}
+    waiting, steps = [(0, most)], []
+    while waiting:
+        phase, since = here = waiting.pop()
+        for source, low, high, target in case.steps:
+            if source != phase:
+                continue
+            after = target, min(since + 1, most) if low == high == 0 else 0
+            if after not in numbers:
+                numbers[after] = len(numbers)
+                waiting.append(after)
+            steps.append((numbers[here], low, high, numbers[after]))
+    return Case(tuple(steps))
 
 
 def between(low: int | Fraction, high: int | Fraction) -> Neighbours:

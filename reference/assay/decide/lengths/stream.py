@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -21,6 +20,7 @@ from .instances import mechanism
 from .neighbours import Neighbours, read_neighbours
 from .proving import Upper, dearest_runs, prove
 from .reading import read
+from .verdicts import ProvedForEveryLength, RefutedAtLength
 
 NANOSECONDS = 1_000_000_000
 
@@ -29,67 +29,6 @@ SECONDS = 10
 
 LENGTHS = (4, 6, 8)
 """Lengths for which the dearest runs are looked for where no constant is enough."""
-
-
-@dataclass(frozen=True, repr=False)
-class ProvedForEveryLength(Proved):
-    """Proved, with what streams of single lengths need."""
-
-    attained: tuple[tuple[int, Fraction], ...]
-    """Lengths, each with a multiple of EPS that streams of it need at least."""
-
-    def __str__(self) -> str:
-        certificate = self.certificate
-        if not isinstance(certificate, AlignmentCertificate):
-            return super().__str__()
-        kind = "integer" if certificate.discrete else "real"
-        head = (
-            f"proved for every length, every {kind} answer and every public parameter: "
-            f"c*eps-private with c = {certificate.multiple}"
-        )
-        return f"{head}; {self.tightness(certificate.multiple)}"
-
-    def tightness(self, multiple: Fraction) -> str:
-        """Whether the constant is attained."""
-        reached = [n for n, c in self.attained if c >= multiple]
-        if reached:
-            shorter = [f"N = {n} needs {c}" for n, c in self.attained if n == reached[0] - 1]
-            return ", ".join([f"tight: N = {reached[0]} attains {multiple}", *shorter])
-        best = max((c for _, c in self.attained), default=Fraction(0))
-        return f"{best} <= smallest c <= {multiple}"
-
-    @property
-    def is_tight(self) -> bool:
-        """Whether streams of some length need the constant that is proved."""
-        certificate = self.certificate
-        return isinstance(certificate, AlignmentCertificate) and any(
-            c >= certificate.multiple for _, c in self.attained
-        )
-
-    def to_json(self) -> dict[str, object]:
-        """The verdict as JSON values."""
-        return super().to_json() | {
-            "tight": self.is_tight,
-            "needed": [{"length": n, "multiple": str(c)} for n, c in self.attained],
-        }
-
-
-@dataclass(frozen=True, repr=False)
-class RefutedAtLength(FailsFor):
-    """Refuted by streams of one length, which the engine for finite domains has decided exactly."""
-
-    length: int = 0
-    growth: tuple[tuple[int, str], ...] = ()
-    """Lengths, each with the multiple that streams of it need at least, "none" where none is enough."""
-
-    def __str__(self) -> str:
-        grown = ", ".join(f"N = {n} needs {c}" for n, c in self.growth)
-        return f"refuted at length {self.length}: {super().__str__().removeprefix('refuted: ')}; {grown}"
-
-    def to_json(self) -> dict[str, object]:
-        """The verdict as JSON values."""
-        needed = [{"length": n, "multiple": c} for n, c in self.growth]
-        return super().to_json() | {"length": self.length, "needed": needed}
 
 
 class Stream:
@@ -137,7 +76,11 @@ class Stream:
     def _searched(self, enough: Fraction, seconds: int) -> Upper | None:
         known = None if self._upper is None else self._upper[0]
         if self._upper is None or (known is not None and known.certificate.multiple > enough):
-            found = prove(self.automaton, self.neighbours, enough=enough, go_on=_clock(seconds))
+            tried = (
+                prove(self.automaton, each, enough=enough, go_on=_clock(seconds))
+                for each in self.neighbours.spelled
+            )
+            found = next(filter(None, tried), None)
             if found is not None:
                 found.certificate.check()
             if known is None or found is None or found.certificate.multiple < known.certificate.multiple:
@@ -231,11 +174,12 @@ class Stream:
         read_again = certificate_from_json(certificate)
         if read_again.automaton.to_json() != self.automaton.to_json():
             raise InvalidValue(f"the certificate is not confirmed: it is of another program than {self.name}")
-        if read_again.neighbours != self.neighbours:
+        spelling = next((each for each in self.neighbours.spelled if each == read_again.neighbours), None)
+        if spelling is None:
             raise InvalidValue(
                 f"the certificate is not confirmed: its neighbours are not {self.neighbours.text!r}"
             )
-        own = AlignmentCertificate(self.automaton, self.neighbours, read_again.multiple, read_again.proofs)
+        own = AlignmentCertificate(self.automaton, spelling, read_again.multiple, read_again.proofs)
         own.check_spelling(certificate)
         return own.check()
 

@@ -75,6 +75,19 @@ def svt3(answers: Answers) -> Any:
         output(False)
 
 
+def svt3_binned(answers: Answers) -> Any:
+    """Algorithm 3 with noise of rate eps/4; the noisy answer that crosses is binned at -1, 0 and 1."""
+    bar = laplace(EPS / 2)
+    for q in answers:
+        v = q + laplace(EPS / 4)
+        if v >= bar:
+            for edge in (-1, 0, 1):
+                if v < edge:
+                    return edge
+            return "above"
+        output(False)
+
+
 def svt4(answers: Answers, c: int = 1) -> Any:
     """Algorithm 4: the noise of the answers is not scaled by c."""
     bar, seen = laplace(EPS / 4), 0
@@ -150,6 +163,19 @@ def numeric(answers: Answers) -> Any:
         output(False)
 
 
+def num_svt(answers: Answers, c: int = 1) -> Any:
+    """A third each for the threshold, the comparisons and the c noisy answers."""
+    bar, seen = laplace(EPS / 3), 0
+    for q in answers:
+        if q + laplace(EPS / (6 * c)) >= bar:
+            output(q + laplace(EPS / (3 * c)))
+            seen += 1
+            if seen == c:
+                return None
+        else:
+            output(None)
+
+
 def gap(answers: Answers) -> Any:
     """At the crossing the gap between noisy answer and noisy threshold."""
     bar = laplace(EPS / 2)
@@ -205,6 +231,16 @@ def maximum(answers: Answers) -> Any:
     best = None
     for q in answers:
         v = q + laplace(EPS / 2)
+        if best is None or v > best:
+            best = v
+    return best
+
+
+def maximum_exponential(answers: Answers) -> Any:
+    """The largest answer with one-sided noise itself."""
+    best = None
+    for q in answers:
+        v = q + exponential(EPS / 2)
         if best is None or v > best:
             best = v
     return best
@@ -353,6 +389,42 @@ def partial_sum(answers: Answers) -> Any:
     for q in answers:
         total += q
     return total + laplace(EPS)
+
+
+def bad_partial_sum(answers: Answers) -> Any:
+    """The sum of all answers, with half of the noise."""
+    total = 0
+    for q in answers:
+        total += q
+    return total + laplace(2 * EPS)
+
+
+def smart_sum(answers: Answers, block: int = 2) -> Any:
+    """Running sums of noisy answers; at the end of a block its exact sum is noisy as a whole."""
+    done, shown, inside, place = 0, 0, 0, 0
+    for q in answers:
+        inside += q
+        place += 1
+        if place == block:
+            done += inside + laplace(EPS)
+            shown, inside, place = done, 0, 0
+        else:
+            shown += q + laplace(EPS)
+        output(shown)
+
+
+def bad_smart_sum(answers: Answers, block: int = 2) -> Any:
+    """The same without noise at the ends of blocks."""
+    done, shown, inside, place = 0, 0, 0, 0
+    for q in answers:
+        inside += q
+        place += 1
+        if place == block:
+            done += inside
+            shown, inside, place = done, 0, 0
+        else:
+            shown += q + laplace(EPS)
+        output(shown)
 
 
 def prefix_sum(answers: Answers) -> Any:
