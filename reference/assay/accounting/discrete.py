@@ -27,6 +27,7 @@ from ..composition.pair import (
 from ..errors import BudgetExceeded, InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, eps, log_value, number
 from ..exact._flint import arb, fmpq, rational
+from ..exact.real import brief
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,7 @@ class DiscreteLaplace(WithoutDensity):
 
     def point_masses(self) -> Sequence[BallAtom]:
         """Losses (2 j - D)/scale with their masses."""
+        _check_atoms(self.distance, self.name)
         r, top = (-arb(rational(self.rate))).exp(), self.distance
         masses = [r ** (top - j) * (1 if j in (0, top) else 1 - r) / (1 + r) for j in range(top + 1)]
         return tuple(
@@ -81,6 +83,7 @@ def discrete_laplace(scale: ExactLike, sensitivity: int = 1) -> DominatingPair:
 
 def _exactly(width: Fraction, distance: int) -> FinitePair:
     """The pair in exact numbers.  Raises BudgetExceeded where powers of e are too many."""
+    _check_atoms(distance, f"discrete Laplace(scale = {brief(width)}, sensitivity {brief(distance)})")
     r = log_value(-1 / width).exp()
     inner = (ONE - r) / (ONE + r)
     masses = [r**distance / (ONE + r)]
@@ -166,6 +169,19 @@ class DiscreteGaussian(SymmetricDensity):
         return self._rest()
 
 
+MOST_ATOMS = 2**21
+"""Outcomes of discrete noise that are listed one by one."""
+
+
+def _check_atoms(count: int, name: str) -> None:
+    """Raises BudgetExceeded for more outcomes than can be listed."""
+    if count > MOST_ATOMS:
+        raise BudgetExceeded(
+            f"{name} has {brief(count)} outcomes that matter, more than {MOST_ATOMS}; give a smaller "
+            "sensitivity or scale, or the continuous noise (gaussian, laplace)"
+        )
+
+
 @lru_cache(maxsize=32)
 def _lattice_atoms(pair: DiscreteGaussian, bits: int) -> tuple[BallAtom, ...]:
     """All z within R of both centres, where the mass beyond R of a centre is below 2^-bits.
@@ -175,6 +191,7 @@ def _lattice_atoms(pair: DiscreteGaussian, bits: int) -> tuple[BallAtom, ...]:
     """
     s, shift = pair.sigma_squared, pair.sensitivity
     radius = ceil(sqrt(2 * float(s) * (bits + 8) * 0.6931472) + sqrt(float(s))) + 2
+    _check_atoms(2 * radius + shift, pair.name)
     variance = arb(rational(s))
     rest = 2 * (-(arb(radius) ** 2) / (2 * variance)).exp() * (1 + variance / radius)
     weights = [(-arb(z * z) / (2 * variance)).exp() for z in range(radius + shift + 1)]  # of |z|

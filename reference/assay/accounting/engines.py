@@ -109,10 +109,11 @@ class ClosedForm:
         if question.delta:
             bits += question.delta.denominator.bit_length() - question.delta.numerator.bit_length()
         while bits <= MOST_BITS:
-            best = best.intersection(SingleTotal(pair, bits).answer(question))
+            found = SingleTotal(pair, bits).answer(question)
+            best = best.intersection(found)
             if question.answered_by(best):
                 return Answer.of(best, self.name)
-            if best.upper is None and 2 * best.lower > LARGEST_OF_ONE:
+            if found.upper is None and 2 * best.lower > LARGEST_OF_ONE:
                 raise BudgetExceeded(
                     f"epsilon is above 2^{int(best.lower).bit_length() - 1}, where the search for it ends; "
                     "ask for a larger delta, or for delta at an epsilon",

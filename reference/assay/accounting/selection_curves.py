@@ -27,6 +27,7 @@ from ..errors import InvalidValue
 from ..exact import ln, number
 from ..exact._flint import arb, bounds, precision
 from ..exact._flint import rational as ball
+from ..exact.bracket import log2_of
 from ..exact.order import ball_sign
 from ..exact.real import brief
 from .densities import Gaussian
@@ -155,7 +156,7 @@ class SelectedCurve(Curve):
     @cached_property
     def _place(self) -> Fraction | None:
         """The h with the least bound of V in floats."""
-        top, rest = self.largest, -log(self._gamma)
+        top, rest = self.largest, log2_of(1 / self._gamma) * log(2)  # of any size
         tried = [short(exp(0.06 * i - 12)) for i in range(TRIED)]
         tried = [*self.base.vertices, *(h for h in tried if top is None or h <= top)]
         with precision(64):

@@ -20,6 +20,10 @@ LARGEST_OF_ONE = 2**500
 """The same for one round, whose closed form costs as much far out."""
 
 MAX_HALVINGS = 1500
+PATIENCE = 60
+"""So many halvings towards 0; then squares."""
+NEAREST = Fraction(1, 2**MAX_HALVINGS)
+"""An epsilon below it is not told from 0."""
 MAX_STEPS = 12
 """Steps of Newton's method for an epsilon, two values each."""
 LOG2 = log(2)
@@ -66,10 +70,10 @@ class Total:
         return Bracket(low, None)
 
     def _bisected(self, low: Fraction, high: Fraction, delta: Fraction, wanted: Fraction) -> Bracket:
-        for _ in range(MAX_HALVINGS):
-            if high - low <= low * wanted:
+        for done in range(MAX_HALVINGS):
+            if high - low <= low * wanted or high < NEAREST:
                 break
-            middle = (low + high) / 2
+            middle = _between(low, high, done)
             found = self.delta(log_value(middle))
             if found.upper is not None and found.upper <= delta:
                 high = middle
@@ -78,6 +82,11 @@ class Total:
             else:
                 break
         return Bracket(low, high)
+
+
+def _between(low: Fraction, high: Fraction, done: int) -> Fraction:
+    """The middle, or the square of the upper end where the lower one stays at 0."""
+    return high * high if not low and done >= PATIENCE and 2 * high <= 1 else (low + high) / 2
 
 
 @dataclass

@@ -100,6 +100,8 @@ def first_resolution(
     share = min(0.5, float(wanted) * (max(saddle.epsilon, 1e-12) * c if of_epsilon else 1.0))
     spread = sqrt(max(saddle.variance, 0.0) + c**-2)
     rough = min(sqrt(2 * share / (count * c * (c + 1))), 1 / (8 * c), spread / 2)
+    if not 0 < rough < inf:
+        raise ArithmeticError(f"the step of a grid would be {rough}")
     apart = scattered(rounds, rough)
     if commensurable_alone(rounds):
         rough = inf
