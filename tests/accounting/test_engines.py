@@ -359,7 +359,7 @@ def test_without_numpy_the_integer_engine_answers_and_says_so(monkeypatch):
     assert "assay[fast]" in answer.note
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_integer_engine_takes_over_where_floats_are_too_wide():
     rounds = [(pure(1), 30), (Subsampled.of(pure(1), "1/2"), 1)]
     composition = Rounds(rounds, engine="fourier")

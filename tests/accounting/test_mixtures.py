@@ -258,7 +258,7 @@ def test_extremes():
     assert Fraction(1, 2) in Rounds([(far, 1)]).delta("10", "1e-9")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_many_rounds_and_tiny_deltas():
     pair = MixtureOfGaussians.of(*TWICE)
     assert 0 < Rounds([(pair, 10**6)]).delta(0).lower <= 1

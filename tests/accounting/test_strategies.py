@@ -95,7 +95,7 @@ def test_negative_products_count_only_where_a_record_is_at_both():
         found.sensitivity_squared(Participation(2, 1))
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_too_many_sets_are_refused():
     wide = ToeplitzStrategy.of([1, *range(2, 30)], 60)
     with pytest.raises(BudgetExceeded, match="sets of steps interact"):

@@ -72,6 +72,6 @@ def test_another_relation(source):
 
 @pytest.mark.slow
 def test_the_table_has_rows_for_every_length():
-    answer = assay("decide", "--table", "--only", "GapSVT", "--json").json
+    answer = assay("decide", "--table", "--only", "PartialSum", "--json").json
     rows = {row["program"]: row["verdict"] for row in answer["every_length"]}
-    assert rows == {"GapSVT": "proved", "BadGapSVT": "refuted"}
+    assert rows == {"PartialSum": "proved", "BadPartialSum": "refuted"}

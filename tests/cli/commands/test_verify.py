@@ -183,7 +183,7 @@ def test_a_progress_bar_on_a_terminal():
     assert "1 of 1 parts judged, last S3.a" in shown
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_whole_ledger_agrees():
     answer = assay("verify", "--no-cache", "--json")
     found = answer.json

@@ -30,7 +30,7 @@ def test_the_rules_alone_confirm_nothing_false(source: str) -> None:
     assert counts[True, Finding.CONFIRMED] > 5
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.usefixtures("without_points")
 @pytest.mark.parametrize("source", SOURCES)
 def test_a_long_attack_with_fresh_examples(source: str) -> None:
