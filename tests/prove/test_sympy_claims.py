@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.errors import FloatRefused, InvalidValue
-from assay.prove import prove
+from assay.prove import prove, sympy_claims
 from assay.prove.claims import statement
 from tests.prove.claims import TRUE_CLAIMS
 from tests.prove.pointwise import fails_at
@@ -138,3 +138,17 @@ def test_latex_shows_what_is_claimed_and_not_what_sympy_makes_of_it() -> None:
     assert identity.startswith(r"e^{- \log{\left(\frac{1}{\delta} \right)}} = \delta")
     total = statement("for integer n >= 1, x > 0: sum(i, 1, n, exp(i*x)) >= x/x").latex()
     assert total.startswith(r"\sum_{i=1}^{n} e^{i x} \geq \frac{x}{x}")
+
+
+def test_a_sign_that_has_to_be_computed_does_not_stop_the_printer(monkeypatch):
+    printed = sympy_claims.tex
+
+    def strict(e):
+        """What sympy's printer does where the sign of a term needs arithmetic."""
+        if not sympy.core.parameters.global_parameters.evaluate:
+            raise TypeError("invalid input: Mod(1*1, 2*1)")
+        return printed(e)
+
+    monkeypatch.setattr(sympy_claims, "tex", strict)
+    claim = "for q in [0, 1], p >= 0: q*p <= exp((exp(1) - 1)*q)*p"
+    assert r"p q \leq p e^{q \left(-1 + e\right)}" in statement(claim).latex()

@@ -162,14 +162,23 @@ def _formula(r: Relation, convert: Converter) -> Sym:
 
 
 def latex(s: Statement) -> str:
-    """A statement in LaTeX: the comparison, then the ranges and the conditions; sympy simplifies nothing."""
+    """A statement in LaTeX: the comparison, then the ranges and the conditions."""
     convert = Converter()
     with sympy.evaluate(False):
-        shown = (tex(_formula(r, convert)) for r in (s.conclusion, *s.context.conditions))
-        said = [formula.replace("e^{1}", "e") for formula in shown]
+        formulas = [_formula(r, convert) for r in (s.conclusion, *s.context.conditions)]
+    said = [_as_written(each).replace("e^{1}", "e") for each in formulas]
     where = [_range(r) for r in s.context.ranges] + said[1:]
     given = r",\ ".join(where)
     return rf"{said[0]} \qquad ({given})" if where else said[0]
+
+
+def _as_written(formula: Sym) -> str:
+    """LaTeX without simplification where sympy can: to learn a sign it may have to compute."""
+    try:
+        with sympy.evaluate(False):
+            return tex(formula)
+    except TypeError:
+        return tex(formula)
 
 
 def _range(r: Range) -> str:
