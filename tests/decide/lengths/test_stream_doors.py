@@ -117,6 +117,8 @@ REFUSED = {
     + LEAK.format("n == 1"),
     "Python raises in one branch": "for q in answers:\n    if q > 0:\n        x = (1,) + [2]",
     "Python raises in one comparison": "for q in answers:\n    if q > 0:\n        x = (1,) < [2]",
+    "Python raises in one sign": "for q in answers:\n    if q > 0:\n        x = -(1,)",
+    "an operator that is not read": "for q in answers:\n    x = 1 << 2",
     "a coin that is none": "for q in answers:\n    if q > 0:\n        x = flip(2)",
     "a coin that is a word": "for q in answers:\n    if q > 0:\n        x = flip('a')",
     "abs of two": "for q in answers:\n    if q > 0:\n        x = abs(q, q)",

@@ -264,7 +264,10 @@ class Run:
             case ast.BinOp(left=left, op=op, right=right):
                 return self.arithmetic(op, self.value(left), self.value(right))
             case ast.UnaryOp(op=ast.USub(), operand=operand):
-                return self.arithmetic(ast.Mult(), -1, self.value(operand))
+                negated = self.value(operand)
+                if isinstance(negated, Affine):
+                    return negated.times(Fraction(-1))
+                return self.plain(operator.neg, negated)
             case ast.UnaryOp(op=ast.Not(), operand=operand):
                 return not self.truth(self.value(operand))
             case ast.BoolOp(op=op, values=values):
@@ -427,6 +430,8 @@ class Run:
     def arithmetic(self, op: ast.operator, a: Any, b: Any) -> Any:
         """Sums of noisy values and multiples by numbers; all arithmetic of plain values."""
         if not isinstance(a, Affine) and not isinstance(b, Affine):
+            if type(op) not in OPERATORS:
+                self.refuse(f"the operator {type(op).__name__} is not read; write it with +, -, *, /, // and %")
             return self.plain(OPERATORS[type(op)], a, b)
         if isinstance(op, (ast.Add, ast.Sub)):
             other = self.affine(b)
@@ -512,7 +517,7 @@ PLAIN_TYPES = (bool, int, str, Fraction, float)
 
 OF_EPS: tuple[Callable[..., Any], ...] = (
     *(OPERATORS[op] for op in (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.Gt, ast.GtE, ast.Lt, ast.LtE)),
-    *(len, min, max, abs, list, tuple, Dist.bernoulli, _rate),
+    *(operator.neg, len, min, max, abs, list, tuple, Dist.bernoulli, _rate),
 )
 """What may be done with EPS: a comparison is undecided where it depends on EPS, but `==` is then False."""
 
