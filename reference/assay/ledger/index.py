@@ -12,6 +12,7 @@ from ..prove.formulas import missing, of_claim
 from .formulas import of_witness
 from .record import Part, Record
 from .sources import Source
+from .wording import pieces
 
 NAME = "README.md"
 
@@ -142,8 +143,13 @@ def _part(part: Part) -> str:
         "witness": "" if own else _table_of(part.witness),
     }
     rest = ". ".join(f"{name}: {text}" for name, text in told.items() if text)
-    statement = " ".join(part.statement.split()).replace("<", "\\<")
-    return f"- **{part.id}** ({part.verdict}{role}): {statement} *{rest}*"
+    return f"- **{part.id}** ({part.verdict}{role}): {_said(part)} *{rest}*"
+
+
+def _said(part: Part) -> str:
+    """The statement, its formulas as code."""
+    shown = (f"`{piece.text}`" if piece.kind == "formula" else _line(piece.text) for piece in pieces(part))
+    return "".join(shown)
 
 
 def _table_of(values: Mapping[str, object]) -> str:
@@ -169,11 +175,11 @@ def _refutations(record: Record) -> list[str]:
 def _refutation(record: Record, part: Part) -> list[str]:
     fixes = [other for other in record.parts if other.corrects == part.id]
     return [
-        f"**{part.id}** ({_line(record.title)}): {_line(part.statement)}",
+        f"**{part.id}** ({_line(record.title)}): {_said(part)}",
         "",
         f"- witness: {'; '.join(_witness(name, value) for name, value in part.witness.items())}",
         f"- holds: {_line(part.region)}",
-        *(f"- instead, {fix.verdict} ({fix.id}): {_line(fix.statement)}" for fix in fixes),
+        *(f"- instead, {fix.verdict} ({fix.id}): {_said(fix)}" for fix in fixes),
         "",
     ]
 
@@ -185,7 +191,7 @@ def _witness(name: str, value: str) -> str:
 
 
 def _line(text: str) -> str:
-    return " ".join(text.split()).replace("<", "\\<").replace("*", "\\*")
+    return re.sub(r"\s+", " ", text).replace("<", "\\<").replace("*", "\\*")
 
 
 def _cell(text: str) -> str:
