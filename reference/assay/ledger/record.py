@@ -122,7 +122,18 @@ def read(folder: Path) -> list[Record]:
     if not paths:
         raise InvalidValue(f"ledger: there is no record (*.toml) in {folder}")
     records = [read_one(path) for path in paths.values()]
+    _require_seen(records)
     return by_source(records, read_sources(folder))
+
+
+def _require_seen(records: Iterable[Record]) -> None:
+    """Every part or claim that a statement names is there."""
+    found = list(records)
+    known = {r.id for r in found} | {p.id for r in found for p in r.parts}
+    for part in (p for r in found for p in r.parts):
+        for piece in pieces(part):
+            if piece.kind == "see" and piece.text not in known:
+                raise InvalidValue(f"part {part.id}: its statement names {piece.text}, which does not exist")
 
 
 def record_paths(folder: Path) -> dict[str, Path]:
