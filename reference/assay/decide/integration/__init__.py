@@ -1,1 +1,1 @@
-"""Probabilities that have no closed form, as integrals in certified ball arithmetic; Gaussian noise above all."""
+"""Integrals in certified ball arithmetic: probabilities of Gaussian noise, which have no closed form."""

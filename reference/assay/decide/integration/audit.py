@@ -1,4 +1,4 @@
-"""The verdict on (epsilon, delta) from enclosures: refined only where the sign is open, undecided at a tie."""
+"""The verdict on (epsilon, delta) from enclosures, refined where the sign is open, undecided at a tie."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from ...errors import BudgetExceeded, InvalidValue, MixedFields, UndecidedError
 from ...exact import Certified, Log, Number, number
 from ...exact._flint import arb, bounds, precision
 from ...exact.log_order import Exponential
+from ...exact.order import ball_sign
 from ...verdict import Undecided
 from .integrals import Integrals
 from .models import between, exactly
@@ -55,7 +56,9 @@ class Profile:
 
     def __init__(self, mechanism: CertifiedMechanism, epsilon: Log) -> None:
         if epsilon.symbolic:
-            raise InvalidValue(f"epsilon = {epsilon} depends on EPS; this mechanism is one at one epsilon, give a number")
+            raise InvalidValue(
+                f"epsilon = {epsilon} depends on EPS; this mechanism is one at one epsilon, so give a number"
+            )
         self.mechanism, self.epsilon = mechanism, epsilon
         self.factor = exponential(epsilon)
         self.groups: list[Group] = []
@@ -83,7 +86,7 @@ class Profile:
         return Group(pair, total, open_cases, equal)
 
     def exactly(self, case: Case) -> Number | None:
-        """P(o) - e^epsilon Q(o), or a number of its sign that is not positive; None where it takes an enclosure.
+        """P(o) - e^epsilon Q(o), or -1 where it is negative; None where it takes an enclosure.
 
         P(o) = Q(o) and epsilon >= 0 have it at most 0, and at an infinite epsilon so has Q(o) > 0.
         """
@@ -113,6 +116,8 @@ class Profile:
             above = p.enclosure(integrals)
             excess = above if q is None else above - self._power(integrals.bits) * q.enclosure(integrals)
         most = _upper(above)
+        if ball_sign(excess) == -1:
+            return Fraction(0), Fraction(0)
         found = bounds(excess)
         if found is None:
             return Fraction(0), most
@@ -128,7 +133,8 @@ class Profile:
         known = lru_cache(maxsize=None)(lambda case: self.ends(case, integrals))
         for group in track(groups, "groups of pairs"):
             found = [(known(case), n) for case, n in group.certified.items()]
-            yield group, *(sum((each[side] * n for each, n in found), Fraction(0)) for side in (0, 1))
+            low, high = (sum((each[side] * n for each, n in found), Fraction(0)) for side in (0, 1))
+            yield group, low, high
 
     def delta(self) -> Certified:
         """The largest sum of all pairs."""
@@ -182,13 +188,11 @@ def _judged(profile: Profile, delta: Number) -> Verdict:
 
 def _tie(profile: Profile, group: Group, delta: Number) -> Undecided:
     ((_, low, high),) = profile.sums([group], LAST_BITS)
-    certified = Certified(
-        lambda bits: group.exact.enclosure(bits) + between(exactly(low), exactly(high)), "delta"
-    )
+    least, most = group.exact + number(low), group.exact + number(high)
     return Undecided(
         f"on the pair {group.pair} enclosures of {LAST_BITS} bits do not tell delta({profile.epsilon}) from "
         f"{delta}; they may be equal: claim a little more",
-        {"delta there": f"{certified.decimal(20)}"},
+        {"delta there at least": least.lower(15), "at most": most.upper(15)},
     )
 
 
@@ -205,7 +209,9 @@ def _witness(
             event.append(o)
     for digits in (12, 24, 48, 96):
         outcomes = tuple(
-            Outcome(o, _rounded(p[o], integrals, digits, up=False), _rounded(q.get(o), integrals, digits, up=True))
+            Outcome(
+                o, _rounded(p[o], integrals, digits, up=False), _rounded(q.get(o), integrals, digits, up=True)
+            )
             for o in event
         )
         shown = Witness(profile.mechanism.name, pair, outcomes, profile.epsilon, delta, bounds=True)

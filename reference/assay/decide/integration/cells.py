@@ -1,4 +1,4 @@
-"""Cells: the real line cut where it has to be, finely where some density changes, up to where its tail is small."""
+"""Cells: the line cut where it has to be, finely where some density changes, as far as tails matter."""
 
 from __future__ import annotations
 
@@ -58,9 +58,7 @@ def cut(centred: Iterable[tuple[Distribution, Fraction]], cuts: Iterable[Fractio
 
     Each lies on one side of the centre of a density that has no tangent there.  Raises BudgetExceeded.
     """
-    regions = [
-        (centre - reach(d, bits), centre + reach(d, bits), width(d)) for d, centre in set(centred)
-    ]
+    regions = [(centre - reach(d, bits), centre + reach(d, bits), width(d)) for d, centre in set(centred)]
     ends = [x for low, high, _ in regions for x in (low, high)]
     first, last = min(ends), max(ends)
     needed = {x for x in cuts if first < x < last}

@@ -1,12 +1,12 @@
-"""Cones: the draws for which one path is taken, as constraints z_i - z_j <= n on independent continuous draws.
+"""Cones: the draws for which a path is taken, as constraints z_i - z_j <= n on independent real draws.
 
-Several paths with one output are often one cone: the largest of three is the third one where v1 < v2 < v3, and
-where v2 < v1 < v3, and so where v1 < v3 and v2 < v3.  A union is found by the lemma below, and taken only where
-exact arithmetic shows it.
+Several paths with one output are often one cone: the largest of three is the third one where v1 < v2 < v3,
+and where v2 < v1 < v3, and so where v1 < v3 and v2 < v3.  A union is found by the lemma below, and taken
+only where exact arithmetic shows it.
 
-**Lemma.**  Let c be a constraint of the cone A whose negation is one of B, and E a set of constraints that both
-imply.  If E and c imply A, and E and not c imply B, then A and B are disjoint (up to probability 0), and their
-union is E.  *Proof.*  A is in E and c, and equals it; B is in E and not c, and equals it.
+**Lemma.**  Let c be a constraint of the cone A whose negation is one of B, and E a set of constraints that
+both imply.  If E and c imply A, and E and not c imply B, then A and B are disjoint (up to probability 0),
+and their union is E.  *Proof.*  A is in E and c, and equals it; B is in E and not c, and equals it.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ...budgets.progress import spend
+from ...errors import InvalidType
 from ...exact import Number
 from ...programs.noise.orders import ORIGIN, Constraint, Distribution, Order
 from ...programs.noise.paths import Path
@@ -26,7 +27,9 @@ Bounds = dict[tuple[int, int], Fraction]
 
 @dataclass(frozen=True)
 class Cone:
-    """Draws with constraints, and the probability of the finite draws on the way; `tightest` is what follows."""
+    """Draws with constraints, and the probability of the finite draws on the way; `tightest` is what
+    follows.
+    """
 
     distributions: tuple[Distribution, ...]
     constraints: Bounds
@@ -35,13 +38,11 @@ class Cone:
 
     @classmethod
     def of(cls, path: Path, weight: Number) -> Cone:
-        """The cone of a path."""
+        """The cone of a path.  Raises InvalidType for one with noise on the integers."""
         order = path.order
+        if any(distribution.discrete for distribution in order.distributions):
+            raise InvalidType("noise on the integers is summed, not integrated; draw laplace in its place")
         return cls(tuple(order.distributions), _bounds(order.constraints), _fractions(order.tightest), weight)
-
-    def implies(self, bounds: Bounds) -> bool:
-        """Whether all of the constraints follow."""
-        return all(pair in self.tightest and self.tightest[pair] <= n for pair, n in bounds.items())
 
 
 def closed(bounds: Bounds) -> Bounds | None:
@@ -89,14 +90,12 @@ def union(a: Cone, b: Cone) -> Cone | None:
     """
     if len(a.distributions) > len(b.distributions):
         a, b = b, a
-    if b.distributions[: len(a.distributions)] != a.distributions or not a.weight == b.weight:
+    if b.distributions[: len(a.distributions)] != a.distributions or a.weight != b.weight:
         return None
     for (i, j), n in a.constraints.items():
         if b.constraints.get((j, i)) != -n:
             continue
-        common = {
-            pair: max(m, b.tightest[pair]) for pair, m in a.tightest.items() if pair in b.tightest
-        }
+        common = {pair: max(m, b.tightest[pair]) for pair, m in a.tightest.items() if pair in b.tightest}
         if _is(common | {(i, j): n}, a) and _is(common | {(j, i): -n}, b):
             kept = reduced(common)
             return Cone(b.distributions, kept, closed(kept) or {}, a.weight)

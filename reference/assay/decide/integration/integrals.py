@@ -1,8 +1,8 @@
-"""Probabilities of trees by integration over cells, with certified errors; nothing is left out beyond the cells.
+"""Probabilities of trees by integration over cells, with certified errors; nothing beyond is left out.
 
-The integral over the cells is enclosed cell by cell.  What lies below the first or above the last cell is at
-most the mass of the node's own density there, since messages of children are between 0 and 1: it enters as a
-ball from 0 to that mass.
+The integral over the cells is enclosed cell by cell.  What lies below the first or above the last cell is
+at most the mass of the node's own density there, since messages of children are between 0 and 1: it enters
+as a ball from 0 to that mass.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
-from ...budgets.progress import spend, track
+from ...budgets.progress import spend
 from ...exact._flint import arb, arb_poly, precision
 from .cells import Cell, cut
 from .models import between, density, exactly, integral, shortened, tail
@@ -24,7 +24,7 @@ class Integrals:
 
     def __init__(self, trees: Iterable[Node], bits: int) -> None:
         self.bits = bits
-        self._working = bits + GUARD_BITS
+        self._working, self._density_bits = bits + GUARD_BITS, bits + 8
         every = [node for tree in trees for node in nodes_of(tree)]
         self._known: dict[Node, arb] = {}
         self._densities: dict[tuple[object, Fraction], list[arb_poly]] = {}
@@ -32,7 +32,7 @@ class Integrals:
         kinks = {node.centre for node in every if not node.distribution.variance}
         ends = {x for node in every for x in (node.low, node.high) if x is not None}
         centred = [(node.distribution, node.centre) for node in every]
-        self._cells = cut(centred, kinks | ends, bits + 4) if every else []
+        self._cells = cut(centred, kinks | ends, self._density_bits) if every else []
 
     def probability(self, tree: Node) -> arb:
         """An enclosure of the probability of a tree."""
@@ -69,7 +69,7 @@ class Integrals:
         key = (node.distribution, node.centre)
         if key not in self._densities:
             self._densities[key] = [
-                density(node.distribution, node.centre, cell, self.bits + 8) for cell in self._cells
+                density(node.distribution, node.centre, cell, self._density_bits) for cell in self._cells
             ]
         return self._densities[key]
 
@@ -117,10 +117,3 @@ def _inside(cell: Cell, node: Node) -> bool:
 def _mirrored(model: arb_poly) -> arb_poly:
     """The enclosure of s -> f(-s)."""
     return arb_poly([-c if k % 2 else c for k, c in enumerate(model.coeffs())])
-
-
-def integrated(trees: Iterable[Node], bits: int) -> dict[Node, arb]:
-    """Enclosures of the probabilities of all trees."""
-    every = list(dict.fromkeys(trees))
-    integrals = Integrals(every, bits)
-    return {tree: integrals.probability(tree) for tree in track(every, "integrals")}

@@ -19,7 +19,7 @@ from ...programs.noise.families import Families
 from ...programs.noise.rates import Rates
 from ..reading import Leaves, Reader, located
 from .cones import Cone
-from .sums import Sum, ZERO, sum_of
+from .sums import Sum, sum_of
 
 Row = dict[Hashable, Sum]
 """The probability of every output that is possible."""
@@ -28,15 +28,15 @@ Row = dict[Hashable, Sum]
 class CertifiedMechanism:
     """A program that draws continuous noise and returns finitely many outputs, at one epsilon.
 
-    program: draws `gaussian`, and also `laplace` and `exponential` of rational rates, `flip`, `draw`, `uniform`.
-    epsilon: a positive rational that stands for EPS; without it the program may not depend on EPS.
+    program: draws `gaussian`, and also `laplace` and `exponential` of rational rates, `flip`, `draw`,
+    `uniform`. epsilon: a positive rational that stands for EPS; without it the program may not depend on
+    EPS.
 
     P(M(x) = o) is a sum of iterated integrals, see `trees`, enclosed at any precision, see `integrals`.
 
-    Raises OutsideClass (with the line) for a program outside the class, InvalidValue for one whose outputs hold
-    noisy values, InvalidType for one that compares draws in rings, or draws noise on the integers.
-    Source of the programs: Chadha, Sistla, Viswanathan and Bhusal, "Deciding differential privacy with Gaussian
-    noise" (DiPApprox), CCS 2025.
+    Raises OutsideClass (with the line) for a program outside the class, InvalidValue for one whose outputs
+    hold noisy values, InvalidType for one that compares draws in rings, or draws noise on the integers.
+    Source of such programs: DiPApprox, CCS 2025, which bounds the same integrals.
     """
 
     def __init__(
@@ -70,8 +70,8 @@ class CertifiedMechanism:
                 outcome, coordinates = families[output]
                 if coordinates:
                     raise InvalidValue(
-                        f"output {brief(output.value)} of program {self.name} holds noisy values, and only finitely "
-                        "many outputs are listed here; compare them and return what was found"
+                        f"output {brief(output.value)} of program {self.name} holds noisy values, and only "
+                        "finitely many outputs are listed here; compare them and return what was found"
                     )
                 cones.setdefault(outcome, []).append(Cone.of(path, self._weight(path.weight)))
             rows = {outcome: sum_of(found) for outcome, found in cones.items()}
@@ -108,8 +108,9 @@ class CertifiedMechanism:
     def audit(self, epsilon: EpsilonLike, delta: ExactLike = 0) -> Verdict:
         """Judge the claim P[M(x) in S] <= e^epsilon P[M(x') in S] + delta, for all adjacent x, x' and all S.
 
-        Verified: it holds.  Refuted: the witness has a lower bound of P and an upper bound of Q that suffice.
-        Undecided: enclosures of LAST_BITS bits do not tell, as where both sides are equal, or a budget is spent.
+        Verified: it holds.  Refuted: the witness has a lower bound of P and an upper bound of Q that
+        suffice. Undecided: enclosures of LAST_BITS bits do not tell, as where both sides are equal, or a
+        budget is spent.
 
         Raises InvalidValue for a negative epsilon or a delta outside [0, 1], FloatRefused for a float.
         """
@@ -130,6 +131,3 @@ def _certified(p: Sum, description: str) -> Certified:
             return p.enclosure(integrals)
 
     return Certified(ball, description)
-
-
-__all__ = ["ZERO", "CertifiedMechanism", "Row"]

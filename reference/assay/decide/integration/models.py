@@ -5,11 +5,12 @@ every s it equals that sum for some numbers in the balls a_k, which may depend o
 enclosures enclose, and so do integrals from 0: s^k has one sign between 0 and s, so that the integral of
 a_k(s) s^k lies in a_k s^(k+1)/(k+1).
 
-**Densities.**  f(c + r s) is analytic in s.  The Taylor polynomial of degree d at 0 is off by at most
-M rho^-d/(rho - 1) on [-1, 1], where M bounds |f| on the circle |s| = rho > 1 (Cauchy).  For a Gaussian density
-|e^(-(u + iv)^2/(2V))| = e^((v^2 - u^2)/(2V)) with |v| <= r rho and |u| >= |c - mu| - r rho; for e^(-lambda |w - mu|)
-on one side of mu, |e^(-lambda (u + iv))| = e^(-lambda u) with u >= |c - mu| - r rho.  A cell that lies far out gets
-one ball from 0 to the value at its nearest end, since densities fall away from their centres.
+**Densities.**  f(c + r s) is analytic in s.  The Taylor polynomial of degree d at 0 is off by at most M
+rho^-d/(rho - 1) on [-1, 1], where M bounds |f| on the circle |s| = rho > 1 (Cauchy).  For a Gaussian
+density |e^(-(u + iv)^2/(2V))| = e^((v^2 - u^2)/(2V)) with |v| <= r rho and |u| >= |c - mu| - r rho; for
+e^(-lambda |w - mu|) on one side of mu, |e^(-lambda (u + iv))| = e^(-lambda u) with u >= |c - mu| - r rho. A
+cell that lies far out gets one ball from 0 to the value at its nearest end, since densities fall away from
+their centres.
 """
 
 from __future__ import annotations
@@ -80,11 +81,16 @@ def _taylor(distribution: Distribution, centre: Fraction, cell: Cell, degree: in
 def _degree(distribution: Distribution, cell: Cell, bits: int) -> tuple[int, Fraction]:
     """A degree and a circle for which the Taylor polynomial is off by about 2^-bits of the largest value.
 
-    With q = r/sigma the bound is about e^((q rho)^2/2) rho^-d, least for (q rho)^2 = d; for e^(-lambda w) it is
-    e^(q rho) rho^-d with q = r lambda, least for q rho = d.  The planning is in floating point; the bound is not.
+    With q = r/sigma the bound is about e^((q rho)^2/2) rho^-d, least for (q rho)^2 = d; for e^(-lambda w)
+    it is e^(q rho) rho^-d with q = r lambda, least for q rho = d.  The planning is in floating point; the
+    bound is not.
     """
     gaussian = distribution.variance > 0
-    size = float(cell.radius) / sqrt(distribution.variance) if gaussian else float(cell.radius * distribution.rate)
+    size = (
+        float(cell.radius) / sqrt(distribution.variance)
+        if gaussian
+        else float(cell.radius * distribution.rate)
+    )
     degree = 4
     while True:
         rho = max(2.0, min(64.0, (sqrt(degree) if gaussian else degree) / max(size, 1e-9)))
@@ -105,7 +111,9 @@ def _largest(distribution: Distribution, centre: Fraction, cell: Cell, rho: Frac
 
 
 def tail(distribution: Distribution, distance: Fraction) -> arb:
-    """The mass on one side of the centre from a distance on: erfc(x/sqrt(2 v))/2, e^(-rate x)/2 or e^(-rate x)."""
+    """The mass on one side of the centre from a distance on: erfc(x/sqrt(2 v))/2, e^(-rate x)/2 or e^(-rate
+    x).
+    """
     if distance <= 0:
         return arb(1)
     if distribution.variance:

@@ -11,7 +11,7 @@ from .cones import Cone, merged
 from .integrals import Integrals
 from .trees import Node, Trees, is_one_half, signed_trees
 
-ZERO, ONE, HALF = number(0), number(1), number("1/2")
+ZERO, HALF = number(0), number("1/2")
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,4 +58,3 @@ def sum_of(cones: Iterable[Cone]) -> Sum:
             left = tuple(tree for tree in trees if not is_one_half(tree))
             total[left] = total.get(left, ZERO) + cone.weight * n * HALF**halves
     return Sum(tuple(sorted(((trees, c) for trees, c in total.items() if c), key=lambda term: repr(term[0]))))
-

@@ -4,12 +4,13 @@ A tree is a connected set of draws whose constraints on two of them form no ring
 fitting mu_i every constraint on two of them becomes w_i <= w_j, so that a node is a draw with its centre mu,
 bounds of its own, and children that are at most, or at least, its own value.  The probability is
 
-    P(root) with  P(v) = integral over low <= w <= high of f_v(w - mu_v) * product over children c of m_c(w) dw,
-    m_c(w) = the same integral over the child's values up to w, or from w on.
+    P(v) = integral over low <= w <= high of f_v(w - mu_v) * product over children c of m_c(w) dw
 
-Constraints that form a ring are taken apart by  P(A and c) = P(A) - P(A and not c);  a constraint that follows
-from others is left out.  In that way a draw that lies between two others, as in a minimum and a maximum of which
-neither is exceeded, hangs on one of them at a time.
+at the root, where m_c(w) is the same integral over the child's values up to w, or from w on.
+
+Constraints that form a ring are taken apart by  P(A and c) = P(A) - P(A and not c);  a constraint that
+follows from others is left out.  In that way a draw that lies between two others, as in a minimum and a
+maximum of which neither is exceeded, hangs on one of them at a time.
 """
 
 from __future__ import annotations
@@ -65,10 +66,7 @@ def _without_rings(bounds: Bounds, negated: frozenset[tuple[int, int]]) -> Itera
         return
     chosen = next((pair for pair in ring if pair not in negated), None)
     if chosen is None:
-        raise InvalidType(
-            "draws are compared in a ring that is no order of them, such as |a - b| < 1, |b - c| < 1, |c - a| < 1; "
-            "compare each of them with one other, or with numbers"
-        )
+        raise InvalidType("draws are compared in rings that are not taken apart; compare each with one other")
     i, j = chosen
     rest = {pair: n for pair, n in kept.items() if pair != chosen}
     yield from _without_rings(rest, negated)
@@ -105,7 +103,9 @@ def _degrees(pairs: list[tuple[int, int]]) -> dict[int, int]:
 
 
 def _parts(bounds: Bounds) -> list[list[int]]:
-    """The draws that the constraints link, for each of the linked sets; draws without constraints are left out."""
+    """The draws that the constraints link, for each of the linked sets; draws without constraints are left
+    out.
+    """
     parts: list[list[int]] = []
     for pair in bounds:
         touched = [i for i in pair if i != ORIGIN]
@@ -167,7 +167,7 @@ def nodes_of(node: Node) -> Iterator[Node]:
 
 
 def is_one_half(tree: Node) -> bool:
-    """Whether the probability is 1/2 by symmetry: w <= mu, or w_1 <= w_2 around one centre, for even noise."""
+    """Whether the probability is 1/2 by symmetry: w <= mu, or w_1 <= w_2 around one centre, even noise."""
     if not all(node.distribution.two_sided for node in nodes_of(tree)):
         return False
     bounds = (tree.low, tree.high)

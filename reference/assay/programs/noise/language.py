@@ -1,4 +1,4 @@
-"""The symbolic draws of a program, `geometric`, `laplace`, `exponential`, `gaussian`, and what may be done with them.
+"""The symbolic draws of a program, `geometric`, `laplace` and others, and what may be done with them.
 
     @assay.program
     def above_threshold(q: tuple[int, ...]) -> int | None:
@@ -22,6 +22,7 @@ from ...outputs.text import brief
 from ..run import current
 from .linear import Linear
 from .orders import Distribution
+from .outside import GaussianNoise
 from .paths import SymbolicRun
 from .rates import Rates
 from .sealed import Sealed, stop
@@ -56,8 +57,9 @@ def gaussian(sigma: ExactLike | None = None, *, variance: ExactLike | None = Non
     run = _run("gaussian", constant=True, way="assay.decide.CertifiedMechanism")
     if not run.rates.gaussian:
         stop(
-            "gaussian(): Gaussian noise has no closed form for every epsilon, and no exact probabilities at one; "
-            "give the program to assay.decide.CertifiedMechanism, or to assay audit"
+            "gaussian(): Gaussian noise has no closed form for every epsilon, and no exact probabilities at "
+            "one; give the program to assay.decide.CertifiedMechanism, or to assay audit",
+            kind=GaussianNoise,
         )
     distribution = Distribution(False, True, Fraction(0), _variance(sigma, variance))
     return noisy(Linear(run, ((run.draw_noise(distribution), 1),), 0))
