@@ -54,7 +54,7 @@ def gaussian(sigma: ExactLike | None = None, *, variance: ExactLike | None = Non
 
     Both are positive rationals, and one is given: gaussian(8), gaussian(variance="5/2").
     """
-    run = _run("gaussian", constant=True, way="assay.decide.CertifiedMechanism")
+    run = _run("gaussian", "assay.decide.CertifiedMechanism, or to assay audit")
     if not run.rates.gaussian:
         stop(
             "gaussian(): Gaussian noise has no closed form for every epsilon, and no exact probabilities at "
@@ -66,16 +66,12 @@ def gaussian(sigma: ExactLike | None = None, *, variance: ExactLike | None = Non
 
 
 def _draw(rate: EpsilonLike, word: str, *, discrete: bool, two_sided: bool) -> Noisy:
-    run = _run(
-        word,
-        constant=_is_constant(rate),
-        way="assay.decide.SymbolicMechanism, or to assay.decide.at_epsilon for one epsilon",
-    )
+    run = _run(word, "assay.decide.SymbolicMechanism, or to assay.decide.at_epsilon for one epsilon", rate)
     distribution = Distribution(discrete, two_sided, _rate(rate, word, run.rates))
     return noisy(Linear(run, ((run.draw_noise(distribution), 1),), 0))
 
 
-def _run(word: str, *, constant: bool, way: str) -> SymbolicRun:
+def _run(word: str, way: str, rate: object = 1) -> SymbolicRun:
     """The run that is going on.  Raises SymbolicNoise where there is none, or another reader's."""
     run = current.get()
     if isinstance(run, SymbolicRun):
@@ -83,7 +79,7 @@ def _run(word: str, *, constant: bool, way: str) -> SymbolicRun:
     outside = SymbolicNoise(
         f"{word}() was called outside a symbolic program; decorate the function with @assay.program "
         f"and pass it to {way}",
-        constant,
+        _is_constant(rate),
     )
     if run is not None:
         run.stop(outside)
