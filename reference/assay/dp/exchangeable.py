@@ -35,7 +35,10 @@ def count_distribution(rows: Dist[R], n: int) -> Iterator[tuple[Counts, Number]]
     check_choices(n + k - 1, k - 1, "counts", because, "use fewer rows or values")
     powers = [_powers(rows[v], n) for v in values]
     for counts in compositions(n, k):
-        yield counts, multinomial(counts) * prod((powers[j][c] for j, c in enumerate(counts)), start=number(1))
+        yield (
+            counts,
+            multinomial(counts) * prod((powers[j][c] for j, c in enumerate(counts)), start=number(1)),
+        )
 
 
 def exchangeable_neighbours(rows: Dist[R], n: int, *, counts: bool) -> Dist[tuple[object, object]]:

@@ -63,7 +63,7 @@ def neighbour_distribution(
 def neighbour_distributions(
     rows: Dist[R], n: int, coordinate: int | None, encode: Encoding[R, X] | None
 ) -> list[Dist[tuple[X, X]]]:
-    """The distribution of (X, X') for each coordinate that is replaced; one for data sets without an order."""
+    """The distribution of (X, X') for each coordinate replaced; one for data sets without an order."""
     replaced = coordinates(coordinate, n)
     if isinstance(encode, str):
         if encode not in get_args(Unordered):
@@ -91,9 +91,9 @@ def failures(
     Definition 1, (alpha, gamma), if eta is None; definition 2, (alpha, eta, gamma), otherwise.  Inputs are
     n-tuples of rows, or encode(n-tuple) with n = size; for a mechanism on data sets without an order
     encode = "counts", how often each value occurs (the values in increasing order), or "sorted", the n-tuple
-    in that order: then C(n + k - 2, k - 1) k^2 pairs stand for all k^(n + 1) draws.  The definitions replace the last row of a mechanism
-    that ignores the order of rows; here the coordinate with the largest gamma is replaced, unless one is
-    named (0, ..., n-1).
+    in that order: then C(n + k - 2, k - 1) k^2 pairs stand for all k^(n + 1) draws.  The definitions replace
+    the last row of a mechanism that ignores the order of rows; here the coordinate with the largest gamma is
+    replaced, unless one is named (0, ..., n-1).
 
     Raises InvalidType or InvalidValue where the inputs are no n-tuples and `encode` and `size` are not given,
     where a drawn data set is not in the domain, or where alpha, eta or coordinate is out of range.

@@ -58,8 +58,8 @@ def random_dp(
     n = data_size(mechanism, size, encode is not None)
     replaced = coordinates(coordinate, n)
     if isinstance(encode, str):
-        [neighbours] = neighbour_distributions(rows, n, coordinate, encode)
-        return _without_order(mechanism, neighbours, alpha, eta)
+        neighbours: list[Dist[tuple[X, X]]] = neighbour_distributions(rows, n, coordinate, encode)
+        return _without_order(mechanism, neighbours[0], alpha, eta)
     sets = DataSets.of(rows.support, n, encode)
     if isinstance(sets, Declined):
         return sets
