@@ -40,6 +40,7 @@ LAYERS = (
     "mechanisms",
     "theorems",
     "notions",
+    "sensitivity",
     "composition",
     "accounting",
     "fast",
@@ -58,6 +59,7 @@ LAYERS = (
 
 EXACT_LAYERS = (
     *("exact", "outputs", "budgets", "adjacency", "dp", "engines", "mechanisms", "theorems", "notions"),
+    "sensitivity",
 )
 
 BORDER = "exact/rounding.py"
