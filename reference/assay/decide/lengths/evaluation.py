@@ -431,7 +431,9 @@ class Run:
         """Sums of noisy values and multiples by numbers; all arithmetic of plain values."""
         if not isinstance(a, Affine) and not isinstance(b, Affine):
             if type(op) not in OPERATORS:
-                self.refuse(f"the operator {type(op).__name__} is not read; write it with +, -, *, /, // and %")
+                self.refuse(
+                    f"the operator {type(op).__name__} is not read; write it with +, -, *, /, // and %"
+                )
             return self.plain(OPERATORS[type(op)], a, b)
         if isinstance(op, (ast.Add, ast.Sub)):
             other = self.affine(b)
