@@ -71,7 +71,7 @@ has 70 MB), and these pages ask nothing from the network. To ask about a mechani
 
 """
 HERE = """\
-<div class="playground" id="playground">
+<div class="playground" id="explorer">
 <noscript>This needs JavaScript; the table below does not.</noscript>
 </div>
 <script type="application/json" id="prepared">{data}</script>

@@ -1,7 +1,7 @@
 "use strict";
 // The playground: shows what was computed when the pages were built. What is chosen stands in the address.
 document.addEventListener("DOMContentLoaded", () => {
-  const place = document.getElementById("playground");
+  const place = document.getElementById("explorer");
   if (!place) return;
   const { epsilons, deltas, prepared } = JSON.parse(document.getElementById("prepared").textContent);
   const make = (tag, parent, settings = {}) => {
