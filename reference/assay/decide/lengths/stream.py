@@ -17,7 +17,7 @@ from .attained import Attained, LowerSide
 from .automaton import Automaton
 from .certificate import AlignmentCertificate, certificate_from_json, is_discrete
 from .instances import mechanism
-from .neighbours import Neighbours, read_neighbours
+from .neighbours import Neighbours, check_relates, read_neighbours
 from .proving import Upper, dearest_runs, prove
 from .reading import read
 from .verdicts import ProvedForEveryLength, RefutedAtLength
@@ -52,6 +52,7 @@ class Stream:
         self.parameters: dict[str, Any] = parameters
         self.neighbours: Neighbours = read_neighbours(neighbours)
         self.automaton: Automaton = read(program, parameters)
+        check_relates(self.neighbours, discrete=is_discrete(self.automaton))
         self.name: str = self.automaton.name
         self._upper: tuple[Upper | None] | None = None
 
