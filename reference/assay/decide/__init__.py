@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..programs.noise.language import exponential, geometric, laplace, one_sided_geometric
 from ..programs.noise.outside import OutsideClass
 from .decision import FailsFor, decide
+from .lengths.counts import EVERY_COUNT
 from .lengths.neighbours import Neighbours, between
 from .lengths.stream import Stream
 from .lengths.verdicts import ProvedForEveryLength, RefutedAtLength
@@ -17,6 +18,7 @@ from .smallest import SmallestMultiple, smallest_multiple
 from .symmetry import Symmetry
 
 __all__ = [
+    "EVERY_COUNT",
     "PARAMETER",
     "EpsilonSet",
     "FailsFor",

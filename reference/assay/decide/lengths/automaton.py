@@ -10,16 +10,17 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import cast
 
-from .expressions import Affine, rational
+from .expressions import COUNT, SHARE, Affine, rational
 
 
 @dataclass(frozen=True, slots=True)
 class Noise:
-    """A draw of rate * EPS: on the integers or the reals, on both sides of 0 or from 0 on."""
+    """A draw of rate (rate + share/c) * EPS: on the integers or the reals, on both sides of 0 or from 0 on."""
 
     rate: Fraction
     discrete: bool
     two_sided: bool
+    share: Fraction = Fraction(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,13 @@ class Leaf:
     returned: frozenset[str]
     target: int | None
 
+    @property
+    def values(self) -> tuple[Affine, ...]:
+        """What is compared, written and stored."""
+        compared = (d.left for d in self.decisions if d.left is not None)
+        written = (o for o in self.outputs if isinstance(o, Affine))
+        return (*compared, *written, *(value for _, value in self.stores))
+
 
 @dataclass(frozen=True, slots=True)
 class Location:
@@ -70,6 +78,8 @@ class Location:
     marked: frozenset[str]
     leaves: tuple[Leaf, ...]
     line: int
+    invariants: tuple[Affine, ...] = ()
+    """What is >= 0 whenever the program is here, for its counters x/c, its budgets, and 1/c; see `counting`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +94,13 @@ class Automaton:
     def discrete(self) -> bool:
         """Whether all noise is on the integers."""
         return all(n.discrete for place in self.locations for leaf in place.leaves for n in leaf.draws)
+
+    @property
+    def counted(self) -> bool:
+        """Whether a whole number c stands in it as a symbol."""
+        leaves = [leaf for place in self.locations for leaf in place.leaves]
+        known = any(s.startswith((COUNT, SHARE)) for leaf in leaves for e in leaf.values for s, _ in e.terms)
+        return known or any(noise.share for leaf in leaves for noise in leaf.draws)
 
     def to_json(self) -> dict[str, object]:
         """The automaton as JSON values."""
@@ -102,7 +119,7 @@ def _location_json(place: Location) -> dict[str, object]:
         "marked": sorted(place.marked),
         "line": place.line,
         "leaves": [_leaf_json(leaf) for leaf in place.leaves],
-    }
+    } | ({"invariants": [e.to_json() for e in place.invariants]} if place.invariants else {})
 
 
 def _leaf_json(leaf: Leaf) -> dict[str, object]:
@@ -112,7 +129,9 @@ def _leaf_json(leaf: Leaf) -> dict[str, object]:
         "decisions": [
             [None if d.left is None else d.left.to_json(), d.strict, d.taken] for d in leaf.decisions
         ],
-        "draws": [[str(n.rate), n.discrete, n.two_sided] for n in leaf.draws],
+        "draws": [
+            [str(n.rate), n.discrete, n.two_sided, *([str(n.share)] if n.share else ())] for n in leaf.draws
+        ],
         "outputs": [o if isinstance(o, str) else o.to_json() for o in leaf.outputs],
         "stores": [[v, e.to_json()] for v, e in leaf.stores],
         "marks": sorted(leaf.marks),
@@ -128,6 +147,7 @@ def _location(data: dict[str, object]) -> Location:
         frozenset(cast("list[str]", data["marked"])),
         tuple(map(_leaf, leaves)),
         cast("int", data["line"]),
+        tuple(map(Affine.from_json, cast("list[object]", data.get("invariants", [])))),
     )
 
 
@@ -142,7 +162,7 @@ def _leaf(data: dict[str, object]) -> Leaf:
             Decision(None if e is None else Affine.from_json(e), s is True, t is True)
             for e, s, t in decisions
         ),
-        tuple(Noise(rational(r), d is True, two is True) for r, d, two in draws),
+        tuple(Noise(rational(r), d is True, two is True, *map(rational, share)) for r, d, two, *share in draws),
         tuple(o if isinstance(o, str) else Affine.from_json(o) for o in outputs),
         tuple((str(v), Affine.from_json(e)) for v, e in cast("list[list[object]]", data["stores"])),
         frozenset(cast("list[str]", data["marks"])),

@@ -5,7 +5,9 @@
 
 The graphs of a proof are those of `graphs` and `unfolding`, in their order; VALUES are the ends of boxes,
 ["low" or "high", node, stored value, q], and shifts, ["shift", group, draw, vertex, q], nodes and groups by
-their number in the graph.  All that is not listed is 0.
+their number in the graph.  Where a whole number c stands in the program as a symbol, the automaton lists the
+invariants of its counters and budgets, and VALUES what nodes are worth, ["worth", node, symbol, q].  All that
+is not listed is 0.
 """
 
 from __future__ import annotations
@@ -198,6 +200,9 @@ class _Names:
             if unknown[0] == "shift":
                 _, group, draw, vertex = cast("tuple[str, int, int, Vertex]", unknown)
                 found.append(["shift", group, draw, self.vertices[group].index(vertex), str(value)])
+            elif unknown[0] == "worth":
+                _, node, symbol = cast("tuple[str, Node, str]", unknown)
+                found.append(["worth", self.number[node], symbol, str(value)])
             else:
                 end, (node, variable) = cast("tuple[str, tuple[Node, str]]", unknown)
                 found.append([end, self.number[node], variable, str(value)])
@@ -212,10 +217,11 @@ class _Names:
                 _, group, draw, vertex, _ = cast("tuple[str, int, int, int, str]", entry)
                 unknown: Unknown = ("shift", group, draw, self.vertices[group][vertex])
             else:
-                end, node, variable, _ = cast("tuple[str, int, str, str]", entry)
-                if end not in ("low", "high"):
+                end, place, variable, _ = cast("tuple[str, int, str, str]", entry)
+                if end not in ("low", "high", "worth"):
                     raise InvalidValue(f"{end!r} is no end of a box")
-                unknown = (end, (self.nodes[node], variable))
+                node = self.nodes[place]
+                unknown = (end, node, variable) if end == "worth" else (end, (node, variable))
             if unknown in found:
                 raise InvalidValue(f"{entry} is listed twice")
             found[unknown] = value
