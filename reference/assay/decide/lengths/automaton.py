@@ -15,7 +15,7 @@ from .expressions import COUNT, SHARE, Affine, rational
 
 @dataclass(frozen=True, slots=True)
 class Noise:
-    """A draw of rate (rate + share/c) * EPS: on the integers or the reals, on both sides of 0 or from 0 on."""
+    """A draw of rate (rate + share/c) * EPS, on the integers or the reals, on both sides of 0 or above."""
 
     rate: Fraction
     discrete: bool
@@ -79,7 +79,7 @@ class Location:
     leaves: tuple[Leaf, ...]
     line: int
     invariants: tuple[Affine, ...] = ()
-    """What is >= 0 whenever the program is here, for its counters x/c, its budgets, and 1/c; see `counting`."""
+    """What is >= 0 whenever the program is here, of counters x/c, budgets and 1/c; see `counting`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,11 +96,14 @@ class Automaton:
         return all(n.discrete for place in self.locations for leaf in place.leaves for n in leaf.draws)
 
     @property
-    def counted(self) -> bool:
-        """Whether a whole number c stands in it as a symbol."""
+    def count(self) -> str:
+        """The whole number >= 1 that stands in it as a symbol; "" without one."""
         leaves = [leaf for place in self.locations for leaf in place.leaves]
-        known = any(s.startswith((COUNT, SHARE)) for leaf in leaves for e in leaf.values for s, _ in e.terms)
-        return known or any(noise.share for leaf in leaves for noise in leaf.draws)
+        symbols = (s for leaf in leaves for e in leaf.values for s, _ in e.terms)
+        names = {s.split(" ", 1)[1] for s in symbols if s.startswith((COUNT, SHARE))}
+        if not names and any(noise.share for leaf in leaves for noise in leaf.draws):
+            return "c"
+        return ", ".join(sorted(names))
 
     def to_json(self) -> dict[str, object]:
         """The automaton as JSON values."""
@@ -162,7 +165,9 @@ def _leaf(data: dict[str, object]) -> Leaf:
             Decision(None if e is None else Affine.from_json(e), s is True, t is True)
             for e, s, t in decisions
         ),
-        tuple(Noise(rational(r), d is True, two is True, *map(rational, share)) for r, d, two, *share in draws),
+        tuple(
+            Noise(rational(r), d is True, two is True, *map(rational, share)) for r, d, two, *share in draws
+        ),
         tuple(o if isinstance(o, str) else Affine.from_json(o) for o in outputs),
         tuple((str(v), Affine.from_json(e)) for v, e in cast("list[list[object]]", data["stores"])),
         frozenset(cast("list[str]", data["marks"])),

@@ -59,9 +59,16 @@ class AlignmentCertificate:
     def __str__(self) -> str:
         kind = "integer" if self.discrete else "real"
         return (
-            f"{self.automaton.name} is c*eps-private with c = {self.multiple} for every length, all {kind} "
-            f"answers and public parameters, and all eps > 0, where {self.neighbours.text}"
+            f"{self.automaton.name} is {self.constant} for every length, all {kind} answers and public "
+            f"parameters, and all eps > 0, where {self.neighbours.text}"
         )
+
+    @property
+    def constant(self) -> str:
+        """What is proved, with the whole number that may be any."""
+        if not self.automaton.count:
+            return f"c*eps-private with c = {self.multiple}"
+        return f"{self.multiple}*eps-private for every whole number {self.automaton.count} >= 1,"
 
     def check_spelling(self, data: Mapping[str, object]) -> None:
         """Raise InvalidValue unless the JSON values are those of this certificate, to the letter."""

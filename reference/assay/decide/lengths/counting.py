@@ -1,6 +1,6 @@
 """A whole number c >= 1 that stays a symbol: what is known of counters, budgets and c along a run.
 
-Counters x (whole numbers, such as the crossings so far) and budgets b (multiples of EPS, such as what is spent)
+Counters x (whole numbers: the crossings so far) and budgets b (multiples of EPS: what is spent)
 follow the same way in both runs.  In the unit u = 1/c all of them are linear: X = x/c for a counter, b itself
 for a budget.  What is known is a list of sums of X, b, u and 1 that are >= 0:
 
@@ -72,23 +72,19 @@ def updates(leaf: Leaf) -> dict[str, Affine]:
 
 def check_counts(automaton: Automaton) -> None:
     """Raise InvalidValue unless counters are whole, budgets exact, and the invariants hold at all times."""
-    names = {
-        s.split(" ", 1)[1]
-        for place in automaton.locations
-        for leaf in place.leaves
-        for value in leaf.values
-        for s, _ in value.terms
-        if s.startswith((COUNT, SHARE))
-    }
-    _require(len(names) <= 1, f"{', '.join(sorted(names))} are several counts")
+    _require("," not in automaton.count, f"{automaton.count} are several counts")
     for place in automaton.locations:
         known = {v for v in place.variables if is_exact(v)} | {UNIT}
         for invariant in place.invariants:
-            _require({s for s, _ in invariant.terms} <= known, f"{invariant} is no invariant of line {place.line}")
+            _require(
+                {s for s, _ in invariant.terms} <= known, f"{invariant} is no invariant of line {place.line}"
+            )
         for leaf in place.leaves:
             for name, value in leaf.stores:
                 _require(_keeps_kind(name, value), f"{name} := {value} is not exact")
-            _require(holds_after(automaton, place.invariants, leaf), f"an invariant fails after line {place.line}")
+            _require(
+                holds_after(automaton, place.invariants, leaf), f"an invariant fails after line {place.line}"
+            )
     _require(not automaton.locations[0].invariants, "something is known before the start")
 
 
@@ -100,7 +96,7 @@ def _keeps_kind(name: str, value: Affine) -> bool:
 
 
 def holds_after(automaton: Automaton, before: Sequence[Affine], leaf: Leaf) -> bool:
-    """Whether the invariants of the target follow from those of the source and the comparisons of the leaf."""
+    """Whether the invariants of the target follow from those of the source and what the leaf compares."""
     if leaf.target is None or not automaton.locations[leaf.target].invariants:
         return True
     known = (*KNOWN, *before, *facts(leaf.decisions))

@@ -1,4 +1,4 @@
-"""Reading a program with a whole number c >= 1 that stays a symbol: `EVERY_COUNT`, counters, budgets over c."""
+"""Reading a program with a whole number c >= 1 as a symbol: `EVERY_COUNT`, counters, shares of 1/c."""
 
 from __future__ import annotations
 
@@ -121,8 +121,9 @@ def _together(node: ast.AST) -> Iterator[str]:
     match node:
         case ast.Compare():
             yield from _outside_calls(node)
-        case ast.Assign(targets=[ast.Name(id=name)], value=value) | ast.AugAssign(
-            target=ast.Name(id=name), value=value
+        case (
+            ast.Assign(targets=[ast.Name(id=name)], value=value)
+            | ast.AugAssign(target=ast.Name(id=name), value=value)
         ):
             yield name
             yield from _outside_calls(value)

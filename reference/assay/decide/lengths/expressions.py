@@ -1,8 +1,8 @@
 """`Affine`: a sum of symbols with rational coefficients, plus a rational: what a program computes.
 
 Symbols are texts.  One that holds a blank is of this step of the loop or public ("draw 0", "answer 0",
-"step t", "public threshold", "count c", "share c" for 1/c); any other is a stored value, named as in the program
-("bar", "levels[2]"), where "#seen" is an exact count and "$spent" an exact budget.
+"step t", "public threshold", "count c", "share c" for 1/c); any other is a stored value, named as in the
+program ("bar", "levels[2]"), where "#seen" is an exact count and "$spent" an exact budget.
 """
 
 from __future__ import annotations

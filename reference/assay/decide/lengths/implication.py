@@ -12,7 +12,7 @@ ONE = Affine((), Fraction(1))
 
 
 def implied(facts: Sequence[Affine], goal: Affine) -> bool:
-    """Whether goal >= 0 wherever all facts are >= 0, by Farkas: goal = m + sum m_i fact_i with m, m_i >= 0."""
+    """Whether goal >= 0 where all facts are >= 0, by Farkas: goal = m + sum m_i fact_i, m, m_i >= 0."""
     everything = (*facts, ONE)
     found = _multipliers(everything, goal)
     return found is not None and _confirmed(everything, goal, found)
@@ -27,7 +27,7 @@ def _confirmed(facts: Sequence[Affine], goal: Affine, multipliers: Sequence[Frac
 
 
 def _multipliers(facts: Sequence[Affine], goal: Affine) -> list[Fraction] | None:
-    """A solution of the equations, one for each symbol and one for the constants; None where there is none."""
+    """A solution of the equations, one for each symbol and one for the constants, if there is one."""
     symbols = sorted({s for each in (*facts, goal) for s, _ in each.terms})
     lines = [([f.coefficient(s) for f in facts], goal.coefficient(s)) for s in symbols]
     lines.append(([f.offset for f in facts], goal.offset))

@@ -21,7 +21,7 @@ def _candidates(leaf: Leaf) -> Iterator[Affine]:
     """What comparisons say, as it is and in the values after the leaf; and where values start."""
     moved = updates(leaf)
     back = {
-        name: Affine.symbol(name).times(2).minus(value)
+        name: Affine.symbol(name).plus(Affine.symbol(name)).minus(value)
         for name, value in moved.items()
         if value.coefficient(name) == 1
     }

@@ -1,12 +1,12 @@
 """Potentials that are linear in counters and budgets, where a whole number c is a symbol.
 
-A node is worth  w(X, b, u) = w_1 + w_u u + sum w_X X + sum w_b b,  the end nothing.  A group with comparisons,
-invariants and updates as in `counting` is paid for if
+A node is worth  w(X, b, u) = w_1 + w_u u + sum w_X X + sum w_b b,  the end nothing.  A group with
+comparisons, invariants and updates as in `counting` is paid for if
 
     w_source(X, b, u) - w_target(X', b', u) - sum_j (rate_j + share_j u) |shift_j|  >=  0
 
-wherever what is known there holds.  Along a run the costs therefore sum to at most w_start, which depends on u
-alone: at most the larger of its values at u = 0 and at u = 1.
+wherever what is known there holds.  Along a run the costs therefore sum to at most w_start, which depends on
+u alone: at most the larger of its values at u = 0 and at u = 1.
 """
 
 from __future__ import annotations
@@ -105,4 +105,3 @@ def _part(value: Affine, symbol: str) -> Fraction:
 def _add(line: dict[Unknown, Fraction], unknown: Unknown, factor: Fraction) -> None:
     if factor:
         line[unknown] = line.get(unknown, Fraction(0)) + factor
-

@@ -35,11 +35,13 @@ def priced(all_of: Obligations, values: Mapping[Unknown, Fraction]) -> dict[Unkn
 def _of_symbolic_count(
     all_of: Obligations, values: Mapping[Unknown, Fraction]
 ) -> dict[Unknown, Fraction] | None:
-    """The values and costs, if what nodes are worth pays for them whatever c is; the start's largest worth."""
+    """Values and costs, if what nodes are worth pays for them whatever c is; the largest of the start."""
     found = dict(values)
     for i, vertex in all_of.steps():
         found |= all_of.cost(i, vertex, values)
-    return found | {("potential", all_of.graph.start): most(all_of, found)} if are_paid(all_of, found) else None
+    return (
+        found | {("potential", all_of.graph.start): most(all_of, found)} if are_paid(all_of, found) else None
+    )
 
 
 def _longest(

@@ -105,7 +105,9 @@ def count_of(fixed: Mapping[str, Any]) -> str:
     """The parameter that is every whole number >= 1; "" without one.  Raises InvalidValue for several."""
     names = [name for name, value in fixed.items() if value is EVERY_COUNT]
     if len(names) > 1:
-        raise InvalidValue(f"{' and '.join(names)} are EVERY_COUNT; one parameter can be, give the other a number")
+        raise InvalidValue(
+            f"{' and '.join(names)} are EVERY_COUNT; one parameter can be, give the other a number"
+        )
     return names[0] if names else ""
 
 
@@ -137,7 +139,9 @@ class _Exploration:
         public = frozenset(streams) & frozenset(text.parameters)
         count = count_of(text.fixed)
         found = counters(text.definition, streams.values(), count) if count else frozenset()
-        self.source = Source(text.file, reader.code, text.names, local, channels, public, inner, found & local)
+        self.source = Source(
+            text.file, reader.code, text.names, local, channels, public, inner, found & local
+        )
         self.live = live_names(reader.code)
 
     def automaton(self) -> Automaton:
@@ -266,7 +270,9 @@ def _kept(run: Run, name: str, value: Any, stores: dict[Affine, str]) -> Any:
         if value.is_public:
             return value
         if value.is_count:
-            run.refuse(f"{name} = {value} is kept for a later answer; compare it with c, or change it in the loop")
+            run.refuse(
+                f"{name} = {value} is kept for a later answer; compare it with c, or change it in the loop"
+            )
         return Affine.symbol(stores.setdefault(value, name))
     if isinstance(value, Mark):
         return Mark(name) if value.now or value.name == name else _moved(run, name, value)

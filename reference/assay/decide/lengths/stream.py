@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -19,13 +20,16 @@ from .certificate import AlignmentCertificate, certificate_from_json, is_discret
 from .instances import mechanism
 from .neighbours import Neighbours, read_neighbours
 from .proving import Upper, dearest_runs, prove
-from .reading import read
+from .reading import count_of, read, text_of
 from .verdicts import ProvedForEveryLength, RefutedAtLength
 
 NANOSECONDS = 1_000_000_000
 
 SECONDS = 10
 """Processor time for each side by default; what is found later could only make an answer sharper."""
+
+FIRST_COUNTS = (1, 2)
+"""Values of a whole number for which streams are looked at, where it may be any."""
 
 LENGTHS = (4, 6, 8)
 """Lengths for which the dearest runs are looked for where no constant is enough."""
@@ -42,7 +46,9 @@ class Stream:
     neighbours: "all differ by 1" (each answer by at most 1), "one differs by 1" (one answer by at most 1, the
     others are the same), "all move the same way by at most 1", or a `Neighbours`, such as `between(0, 2)`.
 
-    parameters: values of the other parameters; one without a value is public, and any number.
+    parameters: values of the other parameters; one without a value is public, and any number.  One may be
+    `EVERY_COUNT`, every whole number c >= 1: counters are compared with it, and rates are shares such as
+    EPS/(4*c).
 
     Raises OutsideClass (with the line) for what is not read; see `spec/deciding.md`.
     """
@@ -53,6 +59,7 @@ class Stream:
         self.neighbours: Neighbours = read_neighbours(neighbours)
         self.automaton: Automaton = read(program, parameters)
         self.name: str = self.automaton.name
+        self.count: str = count_of(text_of(program, parameters).fixed)
         self._upper: tuple[Upper | None] | None = None
 
     @cached_property
@@ -76,9 +83,9 @@ class Stream:
     def _searched(self, enough: Fraction, seconds: int) -> Upper | None:
         known = None if self._upper is None else self._upper[0]
         if self._upper is None or (known is not None and known.certificate.multiple > enough):
+            go_on = _clock(seconds)
             tried = (
-                prove(self.automaton, each, enough=enough, go_on=_clock(seconds))
-                for each in self.neighbours.spelled
+                prove(self.automaton, each, enough=enough, go_on=go_on) for each in self.neighbours.spelled
             )
             found = next(filter(None, tried), None)
             if found is not None:
@@ -97,13 +104,15 @@ class Stream:
         Raises InvalidValue for an epsilon that is no multiple of EPS.
         """
         claimed = _multiple(epsilon)
+        if self.count:
+            return self._decided_for_every_count(claimed, seconds, longest)
         upper = self._searched(claimed, seconds)
         lower = LowerSide(self.program, self.neighbours, self.parameters, self.name, claimed)
         if not self.is_flat:
             lower.stopped = "streams of several numbers at once, or of streams, have no finite instances here"
         self._from_below(lower, upper, claimed, _clock(seconds), longest)
         if upper is not None and upper.certificate.multiple <= claimed:
-            return ProvedForEveryLength(*self._sharpened(lower, upper, claimed, seconds, longest))
+            return ProvedForEveryLength(*self._sharpened(lower, upper, claimed, -(-seconds // 2), longest))
         if lower.refuted is not None:
             return _refuted(lower.refuted[1], lower.refuted[0], lower)
         best = lower.best
@@ -112,6 +121,36 @@ class Stream:
             if isinstance(verdict, FailsFor):
                 return _refuted(verdict, best.length, lower)
         return self._undecided(claimed, upper, lower)
+
+    def at_count(self, value: int) -> Stream:
+        """The stream where the parameter that is every whole number has this value."""
+        return Stream(self.program, self.neighbours, **{**self.parameters, self.count: value})
+
+    def _decided_for_every_count(self, claimed: Fraction, seconds: int, longest: int) -> Verdict:
+        """Above for all values at once; below for the first ones."""
+        upper = self._searched(claimed, seconds)
+        proved = upper is not None and upper.certificate.multiple <= claimed
+        known: list[tuple[int, Verdict]] = []
+        for value in FIRST_COUNTS:
+            goal = upper.certificate.multiple if upper is not None and proved else claimed
+            verdict = self.at_count(value).decide(EPS * goal, seconds=-(-seconds // 2), longest=longest)
+            known.append((value, verdict))
+            if isinstance(verdict, RefutedAtLength):
+                return replace(verdict, count=self.count, at_count=value)
+            if proved and isinstance(verdict, ProvedForEveryLength) and verdict.is_tight_at(goal):
+                break
+        if upper is not None and proved:
+            return _proved_for_every_count(self.count, upper.certificate, known)
+        return Undecided(
+            f"no alignment was found that is {claimed}*eps for every {self.count}, and no stream that was "
+            "tried needs more",
+            {f"{self.count} = {value}": str(verdict) for value, verdict in known}
+            | (
+                {}
+                if upper is None
+                else {"for every " + self.count: f"{upper.certificate.multiple} is enough"}
+            ),
+        )
 
     def _from_below(
         self,
@@ -153,6 +192,8 @@ class Stream:
         """For a refuted claim every way to the event of the witness, see `witness_events`; else None."""
         if not isinstance(verdict, RefutedAtLength):
             return None
+        if self.count:
+            return self.at_count(verdict.at_count).recheck(verdict)
         x, y = (as_answers(z) for z in verdict.witness.inputs)
         return witness_events(mechanism(self.program, [(x, y)], self.parameters, self.name), verdict)
 
@@ -198,6 +239,19 @@ class Stream:
 
     def __repr__(self) -> str:
         return f"Stream({self.name!r}, {self.neighbours.text!r}, {len(self.automaton.locations)} locations)"
+
+
+def _proved_for_every_count(
+    count: str, certificate: AlignmentCertificate, known: list[tuple[int, Verdict]]
+) -> ProvedForEveryLength:
+    """With the value for which streams need most."""
+    below = [(value, v.attained) for value, v in known if isinstance(v, ProvedForEveryLength)]
+    value, attained = max(
+        below,
+        key=lambda each: max((c for _, c in each[1]), default=Fraction(0)),
+        default=(FIRST_COUNTS[0], ()),
+    )
+    return ProvedForEveryLength(certificate, attained, count, value)
 
 
 def _refuted(verdict: FailsFor, length: int, lower: LowerSide) -> RefutedAtLength:

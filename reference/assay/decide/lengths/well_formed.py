@@ -76,4 +76,3 @@ def _check_leaf(automaton: Automaton, place: Location, leaf: Leaf, number: int) 
         _require(not leaf.returned, f"location {number} returns a place before the end")
         _require(after.marked <= place.marked | leaf.marks, f"a place is unknown at location {leaf.target}")
     _require(leaf.returned <= place.marked | leaf.marks, f"a place is returned unknown at location {number}")
-
