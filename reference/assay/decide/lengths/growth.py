@@ -26,6 +26,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
+from math import floor
 
 from ...errors import InvalidValue
 from ...linear.proposals import Row as FloatRow
@@ -33,8 +34,18 @@ from ...linear.proposals import propose
 from .automaton import Automaton, Leaf, Noise
 from .certificate import is_discrete
 from .expressions import ANSWER, DRAW, Affine
-from .neighbours import Neighbours
-from .rays import Differences, Multipliers, decay, is_inside, is_related, sums_of, value_at, writes_reals
+from .neighbours import Case, Neighbours
+from .rays import (
+    Differences,
+    Multipliers,
+    decay,
+    is_inside,
+    is_related,
+    phases_after,
+    sums_of,
+    value_at,
+    writes_reals,
+)
 from .ways import NUMBER, Step, Way, as_number, way_along
 
 SIZES = (4, 5, 6)
@@ -77,6 +88,11 @@ class Growth:
         """D of every answer, for one n."""
         return _repeat(self.parts, n)
 
+    def sizes(self, multiple: Fraction) -> tuple[int, ...]:
+        """Small n, and the first where the loss comes to more than the multiple."""
+        enough = max(SIZES[0], floor((multiple - self.start) / self.slope) + 1)
+        return (1, 2, 3, enough, enough + 1)
+
     @property
     def inputs(self) -> str:
         """The inputs as a function of n and K."""
@@ -105,12 +121,12 @@ class Growth:
                 not part.repeated or _round(self.automaton, part.steps),
                 "a cycle changes values in another way",
             )
+        related = any(_are_related(case, self.parts) for case in self.neighbours.cases)
+        _require(related, "the inputs are no neighbours")
         _require(is_possible(self.automaton, self.parts), "no draws are found that take the way")
         for n in SIZES:
             whole = not is_discrete(self.automaton) or all(d.denominator == 1 for d in self.differences(n))
-            _require(
-                whole and is_related(self.neighbours, self.differences(n)), "the inputs are no neighbours"
-            )
+            _require(whole, "the inputs are no integers")
             way = told(self.automaton, self.parts, n)
             _require(writes_reals(way), "a number may equal a noisy value")
             reached = decay(way, self.differences(n), repeated(self.automaton, self.parts, n))
@@ -145,6 +161,17 @@ class Growth:
 def _require(condition: bool, what: str) -> None:
     if not condition:
         raise InvalidValue(f"the growth is not confirmed: {what}")
+
+
+def _are_related(case: Case, parts: tuple[Part, ...]) -> bool:
+    """Whether a case has phases for the differences, for every n: a cycle comes back to its phases."""
+    phases = frozenset({0})
+    for part in parts:
+        for _ in range(SIZES[0] if part.repeated else 1):
+            phases = phases_after(case, phases, part.differences)
+        if part.repeated and phases_after(case, phases, part.differences) != phases:
+            return False
+    return bool(phases)
 
 
 def along(automaton: Automaton, parts: tuple[Part, ...], n: int) -> Way:
@@ -399,10 +426,10 @@ def growth(
             check_outputs_tell(automaton, parts)
         except InvalidValue:
             continue
-        for chosen in _differences(automaton, neighbours, parts):
-            found = _solved(automaton, neighbours, chosen)
-            if found is not None:
-                return found
+        solved = (_solved(automaton, neighbours, each) for each in _differences(automaton, neighbours, parts))
+        found = [each for each in solved if each is not None]
+        if found:
+            return max(found, key=lambda each: (each.slope, each.start))
     return None
 
 

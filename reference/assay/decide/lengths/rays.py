@@ -35,7 +35,7 @@ from ...linear.proposals import propose
 from .automaton import Automaton
 from .certificate import is_discrete
 from .expressions import ANSWER, DRAW, Affine
-from .neighbours import Neighbours
+from .neighbours import Case, Neighbours
 from .ways import Way, ways
 
 Differences = tuple[Fraction, ...]
@@ -137,13 +137,14 @@ def writes_reals(way: Way) -> bool:
 
 def is_related(neighbours: Neighbours, differences: Differences) -> bool:
     """Whether streams that differ so are neighbours: a case has phases for them."""
-    for case in neighbours.cases:
-        phases = {0}
-        for d in differences:
-            phases = {b for a, low, high, b in case.steps if a in phases and low <= d <= high}
-        if phases:
-            return True
-    return False
+    return any(phases_after(case, frozenset({0}), differences) for case in neighbours.cases)
+
+
+def phases_after(case: Case, phases: frozenset[int], differences: Differences) -> frozenset[int]:
+    """The phases of a case that may be reached from some phases by these differences."""
+    for d in differences:
+        phases = frozenset(b for a, low, high, b in case.steps if a in phases and low <= d <= high)
+    return phases
 
 
 def sums_of(way: Way) -> list[Affine]:
@@ -242,10 +243,12 @@ def inside(way: Way) -> dict[str, Fraction] | None:
     return None
 
 
-def ray(
-    automaton: Automaton, neighbours: Neighbours, rounds: int, differences: Differences, at_least: Fraction
-) -> Ray | None:
-    """The output that decays fastest along these inputs, if at least so fast; None where none is found."""
+def ray(automaton: Automaton, neighbours: Neighbours, differences: Differences) -> Ray | None:
+    """The output that decays fastest along these inputs, confirmed; None where none is found."""
+    sizes = {leaf.answers for place in automaton.locations for leaf in place.leaves if leaf.read}
+    if len(sizes) != 1 or 0 in sizes or len(differences) % max(sizes):
+        return None
+    rounds = len(differences) // max(sizes)
     try:
         found = listed(automaton, rounds)
     except InvalidValue:
@@ -256,8 +259,14 @@ def ray(
     best: Ray | None = None
     for alike in classes.values():
         made = _of_output(automaton, neighbours, rounds, differences, alike)
-        if made is not None and made.multiple >= at_least and (best is None or made.multiple > best.multiple):
+        if made is not None and (best is None or made.multiple > best.multiple):
             best = made
+    if best is None:
+        return None
+    try:
+        best.check()
+    except InvalidValue:
+        return None
     return best
 
 

@@ -17,9 +17,11 @@ from ..decision import FailsFor, decide
 from .attained import Attained, LowerSide
 from .automaton import Automaton
 from .certificate import AlignmentCertificate, certificate_from_json, is_discrete
+from .growth import Growth, growth
 from .instances import mechanism
 from .neighbours import Neighbours, read_neighbours
 from .proving import Upper, dearest_runs, prove
+from .rays import Ray, ray
 from .reading import count_of, read, text_of
 from .verdicts import ProvedForEveryLength, RefutedAtLength
 
@@ -112,14 +114,15 @@ class Stream:
             lower.stopped = "streams of several numbers at once, or of streams, have no finite instances here"
         self._from_below(lower, upper, claimed, _clock(seconds), longest)
         if upper is not None and upper.certificate.multiple <= claimed:
-            return ProvedForEveryLength(*self._sharpened(lower, upper, claimed, -(-seconds // 2), longest))
+            certificate, known = self._sharpened(lower, upper, claimed, -(-seconds // 2), longest)
+            return ProvedForEveryLength(certificate, known, ray=self._ray())
         if lower.refuted is not None:
-            return _refuted(lower.refuted[1], lower.refuted[0], lower)
+            return self._refuted(lower.refuted[1], lower.refuted[0], lower)
         best = lower.best
         if best is not None and (best.multiple is None or best.multiple > claimed):
             verdict = decide(best.mechanism, EPS * claimed)
             if isinstance(verdict, FailsFor):
-                return _refuted(verdict, best.length, lower)
+                return self._refuted(verdict, best.length, lower)
         return self._undecided(claimed, upper, lower)
 
     def at_count(self, value: int) -> Stream:
@@ -163,8 +166,28 @@ class Stream:
         """Look at finite instances until one settles the claim, or attains the constant if that is proved."""
         proved = upper is not None and upper.certificate.multiple <= claimed
         goal = upper.certificate.multiple if upper is not None and proved else None
-        dearest = self._dearest_of_some_length(go_on) if upper is None else upper.dearest
+        if upper is not None:
+            dearest = upper.dearest
+        elif self.family is not None:
+            dearest = tuple(self.family.differences(n) for n in self.family.sizes(claimed))
+        else:
+            dearest = self._dearest_of_some_length(go_on)
         lower.search(dearest, lambda found: _is_enough(found, claimed, goal), go_on, longest * self.is_flat)
+
+    @cached_property
+    def family(self) -> Growth | None:
+        """Inputs on which the loss grows without bound, as far as some are found."""
+        return growth(self.automaton, self.neighbours, _clock(SECONDS))
+
+    def _ray(self) -> Ray | None:
+        """Inputs on which the loss comes near to the constant, or as near as is found."""
+        best: Ray | None = None
+        upper = None if self._upper is None else self._upper[0]
+        for differences in () if upper is None else upper.dearest:
+            found = ray(self.automaton, self.neighbours, differences)
+            if found is not None and (best is None or found.multiple > best.multiple):
+                best = found
+        return best
 
     def _dearest_of_some_length(self, go_on: Callable[[], bool]) -> tuple[tuple[Fraction, ...], ...]:
         """Runs that need much, where no constant is enough."""
@@ -224,15 +247,27 @@ class Stream:
         own.check_spelling(certificate)
         return own.check()
 
+    def _refuted(self, verdict: FailsFor, length: int, lower: LowerSide) -> RefutedAtLength:
+        grown = tuple((n, str(a.smallest)) for n, a in sorted(lower.by_length.items()))
+        family = self.family if self._upper == (None,) else None
+        parts = verdict.witness, verdict.failing, verdict.at, verdict.complete
+        return RefutedAtLength(*parts, length=length, growth=grown, family=family)
+
     def _undecided(self, claimed: Fraction, upper: Upper | None, lower: LowerSide) -> Undecided:
         best = lower.best
         least = Fraction(0) if best is None or best.multiple is None else best.multiple
         most = (
             "no alignment was found" if upper is None else f"an alignment needs {upper.certificate.multiple}"
         )
+        found = self._ray() if upper is not None else None
+        least = max(least, Fraction(0) if found is None else found.multiple)
         known = {
             "smallest c": f">= {least}" if upper is None else f"{least} <= c <= {upper.certificate.multiple}"
         }
+        if found is not None and found.multiple > claimed:
+            known["in the limit"] = str(found)
+        if upper is None and self.family is not None:
+            known["growth"] = str(self.family)
         if lower.stopped:
             known["finite lengths"] = lower.stopped
         return Undecided(f"{most} where {claimed} is claimed, and no stream that was tried needs more", known)
@@ -245,20 +280,11 @@ def _proved_for_every_count(
     count: str, certificate: AlignmentCertificate, known: list[tuple[int, Verdict]]
 ) -> ProvedForEveryLength:
     """With the value for which streams need most."""
-    below = [(value, v.attained) for value, v in known if isinstance(v, ProvedForEveryLength)]
-    value, attained = max(
-        below,
-        key=lambda each: max((c for _, c in each[1]), default=Fraction(0)),
-        default=(FIRST_COUNTS[0], ()),
-    )
-    return ProvedForEveryLength(certificate, attained, count, value)
-
-
-def _refuted(verdict: FailsFor, length: int, lower: LowerSide) -> RefutedAtLength:
-    growth = tuple((n, str(a.smallest)) for n, a in sorted(lower.by_length.items()))
-    return RefutedAtLength(
-        verdict.witness, verdict.failing, verdict.at, verdict.complete, length=length, growth=growth
-    )
+    below = [(value, v) for value, v in known if isinstance(v, ProvedForEveryLength)]
+    if not below:
+        return ProvedForEveryLength(certificate, (), count)
+    value, verdict = max(below, key=lambda each: each[1].needed)
+    return ProvedForEveryLength(certificate, verdict.attained, count, value, verdict.ray)
 
 
 def as_answers(x: object) -> tuple[int, ...]:

@@ -8,6 +8,8 @@ from fractions import Fraction
 from ...dp import Proved
 from ..decision import FailsFor
 from .certificate import AlignmentCertificate
+from .growth import Growth
+from .rays import Ray
 
 
 @dataclass(frozen=True, repr=False)
@@ -23,6 +25,9 @@ class ProvedForEveryLength(Proved):
     at: int = 1
     """The value of that parameter for which streams of single lengths were looked at."""
 
+    ray: Ray | None = None
+    """Inputs on which the loss comes to this multiple, or near it, for every eps > 0."""
+
     def __str__(self) -> str:
         certificate = self.certificate
         if not isinstance(certificate, AlignmentCertificate):
@@ -32,7 +37,8 @@ class ProvedForEveryLength(Proved):
         constant = certificate.multiple
         proved = f"{constant}*eps-private" if self.count else f"c*eps-private with c = {constant}"
         head = f"proved for every length, {count}every {kind} answer and every public parameter: {proved}"
-        return f"{head}; {self.tightness(constant)}"
+        limit = "" if self.ray is None else f"; {self.ray}"
+        return f"{head}; {self.tightness(constant)}{limit}"
 
     def tightness(self, multiple: Fraction) -> str:
         """Whether the constant is attained."""
@@ -41,18 +47,25 @@ class ProvedForEveryLength(Proved):
             shorter = [f"N = {n} needs {c}" for n, c in self.attained if n == reached[0] - 1]
             there = f" for {self.count} = {self.at}" if self.count else ""
             return ", ".join([f"tight{there}: N = {reached[0]} attains {multiple}", *shorter])
-        best = max((c for _, c in self.attained), default=Fraction(0))
-        return f"{best} <= smallest {'multiple' if self.count else 'c'} <= {multiple}"
+        if self.ray is not None and self.ray.multiple >= multiple:
+            return f"tight in the limit, for every eps > 0, at N = {len(self.ray.differences)}"
+        return f"{self.needed} <= smallest {'multiple' if self.count else 'c'} <= {multiple}"
 
     @property
     def is_tight(self) -> bool:
-        """Whether streams of some length need the constant that is proved."""
+        """Whether streams of some length need the constant that is proved, or come as near as one likes."""
         certificate = self.certificate
         return isinstance(certificate, AlignmentCertificate) and self.is_tight_at(certificate.multiple)
 
+    @property
+    def needed(self) -> Fraction:
+        """The largest multiple that is known to be needed."""
+        limit = Fraction(0) if self.ray is None else self.ray.multiple
+        return max([limit, *(c for _, c in self.attained)])
+
     def is_tight_at(self, multiple: Fraction) -> bool:
-        """Whether streams of some length need this multiple."""
-        return any(c >= multiple for _, c in self.attained)
+        """Whether streams of some length need this multiple, or come as near as one likes."""
+        return self.needed >= multiple
 
     def to_json(self) -> dict[str, object]:
         """The verdict as JSON values."""
@@ -63,6 +76,7 @@ class ProvedForEveryLength(Proved):
                 "needed": [{"length": n, "multiple": str(c)} for n, c in self.attained],
             }
             | ({"count": self.count, "needed_at": self.at} if self.count else {})
+            | ({} if self.ray is None else {"limit": self.ray.to_json()})
         )
 
 
@@ -77,6 +91,8 @@ class RefutedAtLength(FailsFor):
     """The parameter that was asked for every whole number >= 1."""
     at_count: int = 1
     """Its value here."""
+    family: Growth | None = None
+    """Inputs on which the loss grows without bound."""
 
     @property
     def where(self) -> str:
@@ -85,7 +101,8 @@ class RefutedAtLength(FailsFor):
 
     def __str__(self) -> str:
         grown = ", ".join(f"N = {n} needs {c}" for n, c in self.growth)
-        return f"refuted {self.where}: {super().__str__().removeprefix('refuted: ')}; {grown}"
+        beyond = "" if self.family is None else f"; {self.family}"
+        return f"refuted {self.where}: {super().__str__().removeprefix('refuted: ')}; {grown}{beyond}"
 
     def to_json(self) -> dict[str, object]:
         """The verdict as JSON values."""
@@ -94,4 +111,5 @@ class RefutedAtLength(FailsFor):
             super().to_json()
             | {"length": self.length, "needed": needed}
             | ({"count": {self.count: self.at_count}} if self.count else {})
+            | ({} if self.family is None else {"family": self.family.to_json()})
         )
