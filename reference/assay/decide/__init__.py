@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from ..programs.noise.language import exponential, geometric, laplace, one_sided_geometric
+from ..programs.noise.language import exponential, gaussian, geometric, laplace, one_sided_geometric
 from ..programs.noise.outside import OutsideClass
 from .decision import FailsFor, decide
+from .integration.mechanism import CertifiedMechanism
 from .lengths.counts import EVERY_COUNT
 from .lengths.neighbours import Neighbours, between
 from .lengths.stream import Stream
@@ -20,6 +21,7 @@ from .symmetry import Symmetry
 __all__ = [
     "EVERY_COUNT",
     "PARAMETER",
+    "CertifiedMechanism",
     "EpsilonSet",
     "FailsFor",
     "Loss",
@@ -38,6 +40,7 @@ __all__ = [
     "exact_loss",
     "exponential",
     "failing_parameters",
+    "gaussian",
     "geometric",
     "laplace",
     "one_sided_geometric",

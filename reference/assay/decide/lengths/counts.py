@@ -45,7 +45,7 @@ def as_count(value: Any) -> Affine | None:
     """A whole number that both runs know, as a sum; None for anything else."""
     if isinstance(value, Affine):
         return value if value.is_count else None
-    return Affine((), Fraction(value)) if isinstance(value, (int, Fraction)) else None
+    return Affine((), Fraction(value)) if type(value) in (bool, int, Fraction) else None
 
 
 def as_budget(value: Any) -> Budget | None:
@@ -64,10 +64,10 @@ def budget_arithmetic(op: ast.operator, a: Any, b: Any) -> Budget | None:
         return left.plus(right, 1 if isinstance(op, ast.Add) else -1)
     if isinstance(op, ast.Mult) and (left is None) != (right is None):
         budget, factor = (left, b) if left is not None else (right, a)
-        if budget is not None and isinstance(factor, (int, Fraction)):
+        if budget is not None and type(factor) in (int, Fraction):
             return Budget(budget.amount.times(Fraction(factor)))
     if isinstance(op, ast.Div) and left is not None:
-        if isinstance(b, (int, Fraction)) and b:
+        if type(b) in (int, Fraction) and b:
             return Budget(left.amount.times(Fraction(1) / b))
         return _shared(left, b)
     return None

@@ -41,12 +41,13 @@ from .rays import (
     decay,
     is_inside,
     is_related,
+    look_alike,
     phases_after,
     sums_of,
     value_at,
     writes_reals,
 )
-from .ways import NUMBER, Step, Way, as_number, way_along
+from .ways import NUMBER, Step, Way, as_number, channel_of, returns, way_along
 
 SIZES = (4, 5, 6)
 """The n that are looked at; see above."""
@@ -287,12 +288,23 @@ def check_outputs_tell(automaton: Automaton, parts: tuple[Part, ...]) -> None:
     _require(all(leaf.answers for leaf in readers), "a stream of streams has many shapes")
     _require(not automaton.count, f"{automaton.count} is no number")
     _require(_writes_noise(automaton), "a number may equal a noisy value")
+    _require(_tells_in_order(automaton), "it is not told in which order outputs are written")
     for place, number in {step for part in parts for step in part.steps}:
         taken = automaton.locations[place].leaves[number]
         for other in _alike(automaton, (place, number)):
             same = replace(other, decisions=taken.decisions) == taken
             _require(same, f"outputs do not tell which way is taken at location {place}")
         _require(not taken.returned, "a place is written")
+
+
+def _tells_in_order(automaton: Automaton) -> bool:
+    """Whether all outputs are told, in their order: they are in no list, or all in one that is returned."""
+    leaves = [leaf for place in automaton.locations for leaf in place.leaves]
+    texts = [[o for o in leaf.outputs if isinstance(o, str)] for leaf in leaves]
+    channels = {channel_of(text) for each in texts for text in each} - {None}
+    ends = [each[-1] for leaf, each in zip(leaves, texts, strict=True) if leaf.target is None]
+    told = all(returns(end, name) for name in channels if name for end in ends)
+    return len(channels) <= 1 and told and not look_alike(automaton)
 
 
 def _writes_noise(automaton: Automaton) -> bool:
@@ -321,9 +333,9 @@ def _is_noisy(place: int, leaf: Leaf, value: Affine, noisy: set[tuple[int, str]]
 
 
 def _differ(one: Leaf, other: Leaf) -> bool:
-    """Whether what is written differs before either ends; lists may be lists of outputs."""
+    """Whether what is written differs before either ends."""
     texts = [[_kind(o) for o in leaf.outputs if isinstance(o, str)] for leaf in (one, other)]
-    return any(a != b and not ("(" in a + b and "outputs" in a + b) for a, b in zip(*texts, strict=False))
+    return any(a != b for a, b in zip(*texts, strict=False))
 
 
 def _kind(text: str) -> str:

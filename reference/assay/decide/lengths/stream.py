@@ -115,7 +115,12 @@ class Stream:
         self._from_below(lower, upper, claimed, _clock(seconds), longest)
         if upper is not None and upper.certificate.multiple <= claimed:
             certificate, known = self._sharpened(lower, upper, claimed, -(-seconds // 2), longest)
-            return ProvedForEveryLength(certificate, known, ray=self._ray())
+            if lower.refuted is not None or _exceeded(lower, certificate.multiple):
+                return _contradiction(certificate.multiple, lower)
+            limit = self._ray()
+            if limit is not None and limit.multiple > certificate.multiple:
+                return _contradiction(certificate.multiple, lower)
+            return ProvedForEveryLength(certificate, known, ray=limit)
         if lower.refuted is not None:
             return self._refuted(lower.refuted[1], lower.refuted[0], lower)
         best = lower.best
@@ -285,6 +290,22 @@ def _proved_for_every_count(
         return ProvedForEveryLength(certificate, (), count)
     value, verdict = max(below, key=lambda each: each[1].needed)
     return ProvedForEveryLength(certificate, verdict.attained, count, value, verdict.ray)
+
+
+def _exceeded(lower: LowerSide, multiple: Fraction) -> bool:
+    """Whether streams of some length need more than is proved for every length."""
+    best = lower.best
+    return best is not None and (best.multiple is None or best.multiple > multiple)
+
+
+def _contradiction(multiple: Fraction, lower: LowerSide) -> Undecided:
+    """The two sides share no code, and one of them is wrong: neither is believed."""
+    growth = {f"N = {n}": f"needs {a.smallest}" for n, a in sorted(lower.by_length.items())}
+    return Undecided(
+        f"an alignment says that {multiple} is enough, and single lengths need more: Assay is wrong in one "
+        "of the two; please report the program",
+        growth,
+    )
 
 
 def as_answers(x: object) -> tuple[int, ...]:

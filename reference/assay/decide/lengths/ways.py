@@ -30,14 +30,22 @@ class Way:
     output: tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class Written:
+    """What is written at once: the list that it is appended to ("" for none, None at the end), values."""
+
+    channel: str | None
+    text: str
+    values: tuple[Affine, ...]
+
+
 @dataclass
 class _Walk:
     steps: tuple[Step, ...] = ()
     noises: tuple[Noise, ...] = ()
     answers: int = 0
     compared: tuple[Affine, ...] = ()
-    written: tuple[Affine, ...] = ()
-    output: tuple[str, ...] = ()
+    written: tuple[Written, ...] = ()
     stored: Mapping[str, Affine] = field(default_factory=dict)
     places: Mapping[str, int] = field(default_factory=dict)
 
@@ -61,15 +69,53 @@ class _Walk:
             (*self.noises, *leaf.draws),
             self.answers + leaf.answers,
             (*self.compared, *(e.with_values(names) for e in holds if e is not None)),
-            (*self.written, *(o.with_values(names) for o in leaf.outputs if isinstance(o, Affine))),
-            (*self.output, *(_plain(o, places, here) for o in leaf.outputs if isinstance(o, str))),
+            (*self.written, *_written(leaf, names, places, here)),
             {name: value.with_values(names) for name, value in leaf.stores},
             places,
         )
 
     def way(self) -> Way:
-        """What is known at the end."""
-        return Way(self.steps, self.noises, self.answers, self.compared, self.written, self.output)
+        """What is known at the end: of what was appended to lists, what is in the lists that are returned.
+
+        In which order several lists were appended to is not told.
+        """
+        end = self.written[-1].text if self.written else ""
+        told = [w for w in self.written if not w.channel or returns(end, w.channel)]
+        told.sort(key=lambda w: (w.channel is None, w.channel or ""))
+        values = tuple(value for w in told for value in w.values)
+        return Way(self.steps, self.noises, self.answers, self.compared, values, tuple(w.text for w in told))
+
+
+def _written(
+    leaf: Leaf, names: Mapping[str, Affine], places: Mapping[str, int], here: int
+) -> Iterator[Written]:
+    """What a leaf writes, in order; noisy values stand before the text that they belong to."""
+    values: list[Affine] = []
+    for each in leaf.outputs:
+        if isinstance(each, Affine):
+            values.append(each.with_values(names))
+        else:
+            yield Written(channel_of(each), _plain(each, places, here), tuple(values))
+            values = []
+
+
+def returns(end: str, channel: str) -> bool:
+    """Whether what is returned holds a list."""
+    return re.search(rf"\bof all in {re.escape(channel)}\b", end) is not None
+
+
+SHAPE = re.compile(
+    r"value|place |list\(|tuple\(|(NoneType|bool|int|str|Fraction|float) |(list|tuple) of all in "
+)
+
+
+def channel_of(text: str) -> str | None:
+    """The list that a text was appended to; "" for what is written by output(...), None at the end."""
+    kind, _, rest = text.partition(" ")
+    if kind == "end":
+        return None
+    name, _, shape = rest.partition(" ")
+    return name if name.isidentifier() and SHAPE.match(shape) else ""
 
 
 def way_along(
