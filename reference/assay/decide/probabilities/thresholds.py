@@ -105,7 +105,7 @@ def above_threshold_constant(
 ) -> Fraction:
     """The smallest c for which one noisy threshold is c*eps-private over all real answers.
 
-    It is the maximum of  min(r + 2as, r + 2bs, (a + b)s) + av  over a answers that reach it and b that do not,
+    It is the maximum of min(r + 2as, r + 2bs, (a + b)s) + av over a answers that reach it and b that do not,
     for Laplace noise of rate r on the threshold and s on each answer. Each answer may differ by 1; the output
     says which answers reached the threshold, beside a fresh noisy answer, noise of rate v, for each of these.
 
