@@ -64,7 +64,7 @@ def test_the_closed_form_is_the_constant_of_all_lengths():
         for q in answers:
             if q + laplace(EPS / 4) >= bar:
                 return True
-        return False
+        return None
 
     constant = above_threshold_constant(EPS / 2, EPS / 4)
     assert constant == 1

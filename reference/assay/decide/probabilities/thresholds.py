@@ -122,9 +122,7 @@ def above_threshold_constant(
     n = None if queries is None else positive_integer(queries, "queries")
     c = None if positives is None else positive_integer(positives, "positives")
     if c is None and n is None:
-        raise InvalidValue(
-            "queries = None and positives = None: the loss has no bound; give one of them"
-        )
+        raise InvalidValue("queries = None and positives = None: the loss has no bound; give one of them")
     most = n if c is None else c if n is None else min(c, n)
     return max(_needed(r, s, a, None if n is None else n - a) + a * v for a in range((most or 0) + 1))
 
@@ -138,9 +136,7 @@ def _multiple(rate: EpsilonLike, name: str) -> Fraction:
     """s of a rate s * EPS > 0."""
     given = log_value(rate, name)
     if given.is_infinite or given.coefficient or given.rational or given.symbolic <= 0:
-        raise InvalidValue(
-            f"{name} = {given} is no positive multiple of EPS; write for example EPS/2"
-        )
+        raise InvalidValue(f"{name} = {given} is no positive multiple of EPS; write for example EPS/2")
     return given.symbolic
 
 
