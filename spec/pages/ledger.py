@@ -10,6 +10,7 @@ from assay.ledger.record import Part, Record, order, read
 from assay.ledger.sources import Source, read_sources
 from assay.prove.formulas import of_claim
 
+from . import regions
 from .links import Links
 from .markdown import code, escape, fence, table
 
@@ -114,6 +115,7 @@ def part_section(part: Part, record: Record) -> Iterator[str]:
         yield table(["", "", ""], witness_rows(part.witness), "facts")
     if part.region:
         yield f"**Where it does hold**: {escape(part.region)}\n"
+        yield regions.picture(part.id, part.region)
     for other in record.parts:
         if other.corrects == part.id:
             yield f"**Instead**, {badge(other.verdict)} as {other.id}: {escape(other.statement)}\n"

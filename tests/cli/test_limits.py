@@ -7,6 +7,8 @@ import gc
 import pytest
 
 from assay import ln, number
+from assay.cli import main
+from assay.cli.command import discover
 from assay.exact import log_value
 from tests.cli.command_line import ALMOST_RANDOM, assay, write
 
@@ -154,3 +156,24 @@ def test_a_violation_found_within_the_budget_still_refutes(tmp_path):
     assert answer.status == 1, answer
     assert answer.json["verdict"]["witness"]["inputs"] == ["0", "1"]
     assert answer.json["measures"]["profile"]["unknown"]
+
+
+@pytest.mark.parametrize("name", sorted(discover()))
+def test_every_command_has_a_time_limit(name, capsys):
+    with pytest.raises(SystemExit):
+        main([name, "--help"])
+    assert "  --timeout S " in capsys.readouterr().out
+
+
+def test_rows_that_are_finished_are_shown_where_a_budget_ends():
+    answer = assay("minimax", "--n", "1", "40", "--k", "4", "--epsilon", "1")
+    assert answer.status == 3
+    assert answer.out.splitlines()[1].split()[:3] == ["1", "4", "1"]
+    assert "undecided beyond: 12341 inputs" in answer.out
+
+
+def test_a_command_that_has_no_limit_of_its_own_is_stopped():
+    answer = assay("trace", "--users", "200", "--timeout", "1/10")
+    assert (answer.status, answer.out) == (3, "")
+    assert answer.err.startswith("assay: undecided: the time budget")
+    assert "--timeout" in assay("trace", "--timeout", "0").error

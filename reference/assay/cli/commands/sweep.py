@@ -16,8 +16,8 @@ from ...errors import AssayError, BudgetExceeded, UndecidedError, UnfinishedProg
 from ..command import Command, discover, finish
 from ..errors import UsageError, headline, one_line, users_place
 from ..exit_status import ExitStatus
+from ..limits import Alarm, as_asked
 from ..options import shared
-from ..progress import ProgressLine
 
 if TYPE_CHECKING:
     from ..sweeps import Cell, Sweep
@@ -50,6 +50,7 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> tuple[int, str]:
     """Check every point, then run what is missing."""
+    from ...budgets.progress import checkpoint
     from ..arguments import positive_int
     from ..sweeps import Cell
     from ..sweeps import run as sweep
@@ -63,8 +64,12 @@ def run(options: Namespace) -> tuple[int, str]:
             Cell(((COMMAND_LINE, json.dumps(words)), ("files", files(words)), ("assay", __version__)))
         )
     workers = None if options.jobs is None else positive_int(options.jobs, "--jobs")
-    with ProgressLine() as line:
-        done = sweep(TASK, cells, Path(options.store), workers, options.scheduler, line)
+    try:
+        done = sweep(TASK, cells, Path(options.store), workers, options.scheduler, checkpoint)
+    except (Alarm, BudgetExceeded):
+        raise BudgetExceeded(
+            f"the time budget is spent; finished points are kept in {options.store}, run it again to go on"
+        ) from None
     statuses = {json.loads(result)["status"] for _, result in done.results}
     worst = next((s for s in (2, 3, 1, 130) if s in statuses), ExitStatus.HOLDS)
     return int(worst), report(points, done, as_json=options.json)
@@ -149,7 +154,8 @@ def cell(parameters: Mapping[str, str]) -> str:
     words: list[str] = json.loads(parameters[COMMAND_LINE])
     options = build_parser(commands).parse_args(words)
     try:
-        status, text, *then = commands[words[0]].run(options)
+        with as_asked(options):
+            status, text, *then = commands[words[0]].run(options)
         finish(then)
         answer: dict[str, object] = {"status": int(status), "answer": json.loads(text)}
     except (BudgetExceeded, UnfinishedProgram, UndecidedError) as error:
