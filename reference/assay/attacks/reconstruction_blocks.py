@@ -158,4 +158,4 @@ def _polynomial(law: dict[int, Fraction]) -> tuple[int, fmpz_poly, int]:
 
 
 def _distribution(low: int, poly: fmpz_poly, unit: int) -> dict[int, Fraction]:
-    return {low + i: Fraction(int(c), unit) for i, c in enumerate(poly.coeffs()) if c}
+    return {low + i: Fraction(int(c), unit) for i, c in enumerate(poly.coeffs()) if int(c)}

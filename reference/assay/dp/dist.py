@@ -209,7 +209,7 @@ class Dist(Shown, Generic[T_co]):
         drawn: dict[int, tuple[Dist[U], dict[int, tuple[Number, int]]]] = {}
         for outcome, p in self._table.items():
             conditional = f(outcome)
-            if not isinstance(conditional, Dist):
+            if type(conditional) is not Dist:
                 check_is_dist(conditional, f"f({brief(outcome)})")
             times = drawn.setdefault(id(conditional), (conditional, {}))[1]
             times[id(p)] = p, times.get(id(p), (p, 0))[1] + 1
