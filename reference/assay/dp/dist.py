@@ -209,7 +209,7 @@ class Dist(Shown, Generic[T_co]):
         drawn: dict[int, tuple[Dist[U], dict[int, tuple[Number, int]]]] = {}
         for outcome, p in self._table.items():
             conditional = f(outcome)
-            if type(conditional) is not Dist:
+            if type(conditional) is not Dist:  # its text, for the message, is long
                 check_is_dist(conditional, f"f({brief(outcome)})")
             times = drawn.setdefault(id(conditional), (conditional, {}))[1]
             times[id(p)] = p, times.get(id(p), (p, 0))[1] + 1
