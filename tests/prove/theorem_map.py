@@ -130,7 +130,7 @@ def without(title: str, hypothesis: str) -> str:
     """The file that refutes a lemma without a hypothesis, or why there is none; "" for what is no theorem."""
     entry = stored()["lemmas"].get(title, {"refuted": {}, "unrefuted": {}})
     (name,) = entry["refuted"].get(hypothesis, [""])
-    return name.partition(".")[0] or entry["unrefuted"].get(hypothesis, "")
+    return str(name.partition(".")[0] or entry["unrefuted"].get(hypothesis, ""))
 
 
 def in_coq(title: str) -> list[str]:
