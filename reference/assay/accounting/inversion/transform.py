@@ -12,12 +12,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ...composition.pair import DominatingPair, WithoutDensity, working_precision
+from ...composition.finite_pair import FinitePair
+from ...composition.pair import DominatingPair, working_precision
 from ...composition.transformed_pairs import Reversed, Subsampled
 from ...errors import BudgetExceeded
 from ...exact._flint import acb, arb, precision, rational
 from ..densities import Gaussian, Laplace, ReplacedGaussian
-from ..discrete import DiscreteGaussian
+from ..discrete import DiscreteGaussian, DiscreteLaplace
+from ..hull import Tabulated
+from ..selected import SelectedPair
 from ..subsets import Event, Revealed, SubsetSampled
 from .moments import moments
 
@@ -261,7 +264,7 @@ def only_atoms(pair: DominatingPair) -> bool:
     """Whether the pair is made of finitely many atoms."""
     if isinstance(pair, Reversed | Subsampled | SubsetSampled):
         return only_atoms(pair.base)
-    return isinstance(pair, WithoutDensity)
+    return isinstance(pair, FinitePair | DiscreteLaplace | Tabulated | SelectedPair)
 
 
 def product(
