@@ -6,6 +6,7 @@ import pytest
 from mpmath import mp, mpf
 
 from assay.accounting import DiscreteGaussian
+from assay.accounting.bounded_range import BoundedRange
 from assay.accounting.inversion.transform import transform_of
 from assay.accounting.subsets import SubsetSampled
 from assay.errors import BudgetExceeded
@@ -52,6 +53,25 @@ def test_the_ball_holds_the_sum(kind, c):
             low, high = map(mpf, ends)
             assert low <= truth <= high
             assert high - low <= truth * mpf(2) ** (16 - bits)
+
+
+@pytest.mark.parametrize("eta", ["1/10", "1", "40"])
+@pytest.mark.parametrize("c", ["0", "-1", "-1/2", "1/3", "5"])
+def test_the_density_of_bounded_range_is_integrated(eta, c):
+    with precision(120):
+        pair = BoundedRange.of(eta)
+        found = transform_of(pair).at(Fraction(c))
+        beyond = transform_of(pair).beyond(Fraction(c), Fraction(10))
+        nearer = transform_of(pair).values(Fraction(c), Fraction(10), 2)[1]
+        assert not abs(nearer) > beyond
+        ends = [end.str(32, radius=False) for end in (found.lower(), found.upper())]
+    with mp.workdps(60):
+        e, s = (mpf(x.numerator) / x.denominator for x in (Fraction(eta), Fraction(c)))
+        truth = mp.quad(
+            lambda x: mp.exp(s * x + (x - e) / 2) / (2 * (1 - mp.exp(-e))), mp.linspace(-e, e, 30)
+        )
+        low, high = map(mpf, ends)
+        assert low * (1 - mpf(10) ** -30) <= truth <= high * (1 + mpf(10) ** -30)
 
 
 def test_what_is_tilted_too_far_is_refused():

@@ -17,6 +17,7 @@ from ...composition.pair import DominatingPair, working_precision
 from ...composition.transformed_pairs import Reversed, Subsampled
 from ...errors import BudgetExceeded
 from ...exact._flint import acb, arb, precision, rational
+from ..bounded_range import BoundedRange
 from ..densities import Gaussian, Laplace, ReplacedGaussian
 from ..discrete import DiscreteGaussian, DiscreteLaplace
 from ..hull import Tabulated
@@ -109,6 +110,30 @@ class LaplaceTransform(Transform):
         density = 2 * largest / arb(rational(omega))
         atoms = ((s.real * e).exp() + (-(s.real + 1) * e).exp()) / 2
         return atoms + density.min(self.at(c) - atoms)
+
+
+@dataclass(frozen=True)
+class BoundedRangeTransform(Transform):
+    """The density e^((l - eta)/2)/(2 (1 - e^-eta)) between -eta and eta."""
+
+    eta: Fraction
+
+    def values(self, c: Fraction, step: Fraction, count: int) -> list[acb]:
+        """(e^(s eta) - e^(-(s + 1) eta))/((2 s + 1) (1 - e^-eta)), and its limit at s = -1/2."""
+        eta, found = arb(rational(self.eta)), []
+        mass = -(-eta).expm1()
+        for s in points(c, step, count):
+            if (s + arb(rational(Fraction(1, 2)))).is_zero():
+                found.append(acb(eta * (-eta / 2).exp() / mass))
+                continue
+            found.append(((s * eta).exp() - (-(s + 1) * eta).exp()) / ((2 * s + 1) * mass))
+        return found
+
+    def beyond(self, c: Fraction, omega: Fraction) -> arb:
+        """e^(c l) p(l) is monotone: its variation, at most twice its largest value, over omega."""
+        eta, power = arb(rational(self.eta)), rational(c)
+        largest = ((power * eta).exp()).max((-(1 + arb(power)) * eta).exp()) / (-2 * (-eta).expm1())
+        return (2 * largest / arb(rational(omega))).min(self.at(c))
 
 
 @dataclass(frozen=True)
@@ -246,6 +271,8 @@ def transform_of(pair: DominatingPair) -> Transform | None:
         return GaussianTransform(pair.mu_squared)
     if isinstance(pair, Laplace):
         return LaplaceTransform(pair.epsilon)
+    if isinstance(pair, BoundedRange):
+        return BoundedRangeTransform(pair.eta)
     if isinstance(pair, Subsampled) and isinstance(pair.base, Gaussian):
         return MixtureTransform(pair)
     if isinstance(pair, ReplacedGaussian):
