@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from ..programs.noise.language import exponential, geometric, laplace, one_sided_geometric
+from ..programs.noise.language import exponential, gaussian, geometric, laplace, one_sided_geometric
 from ..programs.noise.outside import OutsideClass
 from .decision import FailsFor, decide
+from .integration.mechanism import CertifiedMechanism
 from .lengths.neighbours import Neighbours, between
 from .lengths.stream import Stream
 from .lengths.verdicts import ProvedForEveryLength, RefutedAtLength
@@ -18,6 +19,7 @@ from .symmetry import Symmetry
 
 __all__ = [
     "PARAMETER",
+    "CertifiedMechanism",
     "EpsilonSet",
     "FailsFor",
     "Loss",
@@ -36,6 +38,7 @@ __all__ = [
     "exact_loss",
     "exponential",
     "failing_parameters",
+    "gaussian",
     "geometric",
     "laplace",
     "one_sided_geometric",

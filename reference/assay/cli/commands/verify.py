@@ -234,7 +234,8 @@ def to_json(
                 "status": worst(record, found),
                 "parts": [
                     {
-                        "statement": part.statement,
+                        "statement": part.text,
+                        "formulas": part.formulas,
                         "kind": part.kind,
                         "check": part.check,
                         "corrects": part.corrects,

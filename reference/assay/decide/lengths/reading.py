@@ -58,7 +58,10 @@ def text_of(program: object, fixed: Mapping[str, Any]) -> Text:
             f"{function.__name__}{signature}: give it the answers first, then public parameters"
         )
     answers, *others = signature.parameters
-    defaults = {n: p.default for n, p in signature.parameters.items() if p.default is not p.empty}
+    given = function.__defaults__ or ()  # a signature may say others
+    defaults = dict(
+        zip(list(signature.parameters)[len(signature.parameters) - len(given) :], given, strict=True)
+    )
     unknown = [name for name in fixed if name not in others]
     if unknown:
         raise InvalidValue(f"{unknown[0]} is no public parameter of {function.__name__}{signature}")
@@ -133,6 +136,11 @@ class _Exploration:
             for name in self.text.parameters
             if name not in self.source.public_streams
         }
+        for name, value in env.items():
+            if not (is_plain(value) or isinstance(value, Affine)):
+                raise InvalidValue(
+                    f"{name} = {with_type(value)} is no value that is read; give a number or tuple"
+                )
         self.numbers[None] = 0
         start = self.leaves(lambda run: run.go(0), env, read=False)
         found = {0: Location((), frozenset(), tuple(start), self.text.definition.lineno)}
@@ -263,6 +271,11 @@ def _check_bare(text: Text) -> None:
     for node in ast.walk(text.definition):
         if isinstance(node, (ast.Global, ast.Nonlocal, ast.Yield, ast.YieldFrom, ast.NamedExpr, ast.Lambda)):
             raise refusal(text.file, node, f"`{ast.unparse(node)}` is not read")
+        name = getattr(node, "id", getattr(node, "attr", ""))
+        if isinstance(name, str) and name.startswith("__"):  # in a class it may stand for another name
+            raise refusal(
+                text.file, node, f"{name} is not read: it depends on the class or process around it"
+            )
         if isinstance(node, ast.For) and not isinstance(node.iter, FRESH):
             named = {n.id for n in ast.walk(node.iter) if isinstance(n, ast.Name)}
             _check_unchanged(text, named, node.body)
@@ -292,7 +305,8 @@ def object_of(text: Text, node: ast.expr) -> object:
     """What a dotted name outside the program's variables stands for."""
     if isinstance(node, ast.Attribute):
         return getattr(object_of(text, node.value), node.attr, None)
-    if isinstance(node, ast.Name) and node.id not in text.function.__code__.co_varnames:
+    code = text.function.__code__
+    if isinstance(node, ast.Name) and node.id not in (*code.co_varnames, *code.co_cellvars):
         return text.names.get(node.id)
     return None
 

@@ -103,7 +103,10 @@ class Stream:
             lower.stopped = "streams of several numbers at once, or of streams, have no finite instances here"
         self._from_below(lower, upper, claimed, _clock(seconds), longest)
         if upper is not None and upper.certificate.multiple <= claimed:
-            return ProvedForEveryLength(*self._sharpened(lower, upper, claimed, seconds, longest))
+            certificate, attained = self._sharpened(lower, upper, claimed, seconds, longest)
+            if lower.refuted is not None or _exceeded(lower, certificate.multiple):
+                return _contradiction(certificate.multiple, lower)
+            return ProvedForEveryLength(certificate, attained)
         if lower.refuted is not None:
             return _refuted(lower.refuted[1], lower.refuted[0], lower)
         best = lower.best
@@ -198,6 +201,22 @@ class Stream:
 
     def __repr__(self) -> str:
         return f"Stream({self.name!r}, {self.neighbours.text!r}, {len(self.automaton.locations)} locations)"
+
+
+def _exceeded(lower: LowerSide, multiple: Fraction) -> bool:
+    """Whether streams of some length need more than is proved for every length."""
+    best = lower.best
+    return best is not None and (best.multiple is None or best.multiple > multiple)
+
+
+def _contradiction(multiple: Fraction, lower: LowerSide) -> Undecided:
+    """The two sides share no code, and one of them is wrong: neither is believed."""
+    growth = {f"N = {n}": f"needs {a.smallest}" for n, a in sorted(lower.by_length.items())}
+    return Undecided(
+        f"an alignment says that {multiple} is enough, and single lengths need more: Assay is wrong in one "
+        "of the two; please report the program",
+        growth,
+    )
 
 
 def _refuted(verdict: FailsFor, length: int, lower: LowerSide) -> RefutedAtLength:

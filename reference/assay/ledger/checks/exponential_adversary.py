@@ -31,19 +31,20 @@ def within_four_errors(scope: Scope) -> Finding:
     """
     ranges = scope.quantifiers("E")
     step = proved(f"for {ranges}, a >= 0, b >= 0 where a <= 2*E and b <= 2*E: a + b <= 4*E")
-    pairs = 0
+    pairs, far, noises = 0, scope.formula("far"), scope.integers("noise")
     for n in scope.integers("n"):
         for error in scope.fractions("errors"):
             for x, c in _confusable(n, error):
-                require(distance(x, c) <= 4 * error, f"{x} and {c} at E = {error}")
+                require(distance(x, c) <= far.number(E=error), f"{x} and {c} at E = {error}")
                 pairs += 1
-    n = scope.integer("attacked")
+    n, most = scope.integer("attacked"), max(map(abs, noises))
     for x in product((0, 1), repeat=n):
         truth = true_answers(x, subset_queries(n))
-        for noise in product((-1, 0, 1), repeat=len(truth)):
+        for noise in product(noises, repeat=len(truth)):
             answers = [a + z for a, z in zip(truth, noise, strict=True)]
-            found = exponential_adversary(answers, n, 1).rows
-            require(distance(x, found) <= largest_distance(n, 1), f"{x} with the noise {noise}")
+            found = exponential_adversary(answers, n, most).rows
+            wrong, bound = distance(x, found), far.number(E=most)
+            require(wrong <= largest_distance(n, most) and wrong <= bound, f"{x} with the noise {noise}")
             pairs += 1
     return Finding.verified(certificates=[step], cases=pairs)
 
@@ -54,8 +55,9 @@ def attained(scope: Scope) -> Finding:
     for n in scope.integers("n"):
         for error in scope.fractions("errors"):
             most = max(distance(x, c) for x, c in _confusable(n, error))
-            require(most == largest_distance(n, error), f"n = {n}, E = {error}: {most}")
-            points.append(({"n": n, "E": error}, most == 4 * error))
+            stated = scope.formula("most").number(n=n, E=error)
+            require(most == largest_distance(n, error) == stated, f"n = {n}, E = {error}: {most}")
+            points.append(({"n": n, "E": error}, bool(most == scope.formula("far").number(E=error))))
     x, c = (0, 1), (1, 0)
     require((x, c) in set(_confusable(2, Fraction(1, 2))), "the witness")
     witness = {

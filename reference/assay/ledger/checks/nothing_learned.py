@@ -75,7 +75,7 @@ def every_prior(scope: Scope) -> Finding:
                 for o in (0, 1)
             )
             same = len(set(distribution.values())) == 1
-            require(silent == same == (found.epsilon() == 0), f"{distribution}")
+            require(silent == same == (found.epsilon() == scope.formula("none").log()), f"{distribution}")
             cases, constant = cases + 1, constant + same
     require(0 < constant < cases, "constant mechanisms and others in the scope")
     return Finding.verified(certificates=[step], cases=cases)
@@ -89,7 +89,8 @@ def disconnected(scope: Scope) -> Finding:
     pairs = adjacency.explicit([(0, 1), (2, 3)])
     split = Mechanism({x: Dist.point(x // 2) for x in domain}, domain, pairs)
     require(
-        split.epsilon() == 0 and split.distribution(0) != split.distribution(2), "a mechanism on two parts"
+        split.epsilon() == scope.formula("none").log() and split.distribution(0) != split.distribution(2),
+        "a mechanism on two parts",
     )
     witness = {
         "inequality": "1 != 0",
