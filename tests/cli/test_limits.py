@@ -195,3 +195,10 @@ def test_a_command_that_has_no_limit_of_its_own_is_stopped():
     assert (answer.status, answer.out) == (3, "")
     assert answer.err.startswith("assay: undecided: the time budget")
     assert "--timeout" in assay("trace", "--timeout", "0").error
+
+
+def test_proof_scripts_stop_at_the_limit_with_what_was_run(tmp_path):
+    answer = assay("prove", "--timeout", "1/1000")
+    assert answer.status == 3
+    assert answer.err.startswith("assay: undecided: the time budget")
+    assert "were run\n" in answer.err
