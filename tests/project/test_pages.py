@@ -98,10 +98,12 @@ def test_every_finding_of_the_survey_has_its_page(tmp_path):
     survey.write(ROOT, tmp_path, Links(ROOT, {}, tmp_path / "beside"))
     pages = {path.stem for path in (tmp_path / "findings").iterdir()}
     anomalous = {entry.id for entry in found.entries if entry.kind in entries.ANOMALOUS}
-    assert pages == anomalous | {str(library["name"]) for library in found.libraries} | {"index"}
+    assert pages == anomalous | {str(library["name"]) for library in found.libraries} | {"index", "fixed"}
     index = (tmp_path / "findings" / "index.md").read_text(encoding="utf-8")
     assert index.count("[unsound]{.verdict") == sum(entry.kind == "unsound" for entry in found.entries) > 50
-    assert "## Fixed defects, with their releases" in index
+    assert "[Fixed defects, with their releases](fixed.md)" in index
+    assert index.count('<svg class="picture"') == len(found.releases) > 0
+    assert "last broken in" in (tmp_path / "findings" / "fixed.md").read_text(encoding="utf-8")
     assert index.count("[UNSOUND") > 5
     listed = set(re.findall(r"\{doc\}`findings/([^`]+)`", (SPEC / "survey.md").read_text(encoding="utf-8")))
     assert listed - {"index"} <= pages
