@@ -12,6 +12,7 @@ from ...attacks.reconstruction import Bits, distance, true_answers
 from ...attacks.reconstruction_exhaustive import exponential_adversary, largest_distance, subset_queries
 from ...prove.lemma import proved, require
 from ..finding import Finding
+from ..formula import of_theorem
 from ..region import Point, checked
 from ..scope import Scope
 
@@ -31,7 +32,7 @@ def within_four_errors(scope: Scope) -> Finding:
     """
     ranges = scope.quantifiers("E")
     step = proved(f"for {ranges}, a >= 0, b >= 0 where a <= 2*E and b <= 2*E: a + b <= 4*E")
-    pairs, far, noises = 0, scope.formula("far"), scope.integers("noise")
+    pairs, far, noises = 0, of_theorem(step, "right"), scope.integers("noise")
     for n in scope.integers("n"):
         for error in scope.fractions("errors"):
             for x, c in _confusable(n, error):

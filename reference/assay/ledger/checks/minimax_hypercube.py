@@ -10,6 +10,7 @@ from ...prove.lemma import proved, require
 from ...utility import minimax_bounds, minimax_risk
 from ..enclosure import above, decimals, root_below
 from ..finding import Finding
+from ..formula import of_theorem
 from ..region import Point, checked
 from ..scope import Scope
 
@@ -129,12 +130,21 @@ def corrected(scope: Scope) -> Finding:
                 require(bound == stated <= exact, f"bound at n = {n}, k = {k}, alpha = {alpha}, tau = {tau}")
                 require(minimax_bounds.pinsker_bound(n, k, alpha, tau) < bound, "the printed form is weaker")
                 cases += 1
+            beyond = n // (k - 1) + 1
+            require(not scope.formula("valid").holds(k=k, tau=beyond, n=n), f"every tau at {size}")
             if alpha <= Log(1) and scope.formula("rows").holds(k=k, alpha=alpha, n=n):
+                _require_order(scope, n, k)
                 order = scope.formula("order").certified(k=k, alpha=alpha, n=n)
                 require(order <= exact, f"the order at n = {n}, k = {k}, alpha = {alpha}")
             if k == 2:
                 require(minimax_bounds.best_two_cell_bound(n, alpha) <= exact, f"two cells, n = {n}")
     return Finding.verified(certificates=theorems, cases=cases)
+
+
+def _require_order(scope: Scope, n: int, k: int) -> None:
+    """The order is the bound at alpha tau = 1/2, the least that the rounding of 1/alpha leaves."""
+    bound = scope.formula("bound").number(k=k, tau=Fraction(1, 2), n=n, alpha=1)
+    require(scope.formula("order").number(k=k, alpha=1, n=n) == bound, f"the order at n = {n}, k = {k}")
 
 
 def upper_bound(scope: Scope) -> Finding:
@@ -147,6 +157,8 @@ def upper_bound(scope: Scope) -> Finding:
     for size in scope.texts("sizes"):
         n, k = map(int, size.split(" x "))
         for alpha in scope.epsilons("alpha"):
+            noise = of_theorem(theorems[1], "right").number(a=1)
+            require(scope.formula("bound").number(n=n, k=k, alpha=1) == 2 * k * noise / n, "twice the noise")
             bound = scope.formula("bound").certified(n=n, k=k, alpha=alpha)
             require(bound > minimax_risk(n, k, alpha).value, f"n = {n}, k = {k}, alpha = {alpha}")
             cases += 1
