@@ -119,7 +119,21 @@ def formulas_changed() -> Iterator[tuple[str, str, object]]:
                     yield part.id, f"{name}: {other}", replace(part, statement=changed)
 
 
+TRUE_AS_WELL = {
+    ("W3.b", "none: 1"): "the delta of the bootstrap is the same at every epsilon",
+    ("U6.a", "none: 1"): "a published row has the same delta at every epsilon",
+    ("U6.b", "none: 1"): "so has a row that is published with probability 1/n",
+    ("U10.a", "third: eps/4"): "what is not eps/3-DP is not eps/4-DP",
+    ("U12.d", "eps: 2"): "the listed choices guarantee no less at epsilon 2",
+    ("U12.e", "eps: 2"): "some of the listed choices are better at epsilon 2 as well",
+    ("U13.e", "error: 1/11"): "a smaller error needs more rows",
+}
+"""Changed statements that say something else which is true, so that no check can object."""
+
+
 @pytest.mark.nightly
 def test_checks_notice_every_changed_number_of_a_formula():
-    missed = [(name, what) for name, what, part in formulas_changed() if judge(part).status == "agrees"]
-    assert not missed
+    changed = list(formulas_changed())
+    assert len(changed) > 200
+    missed = {(name, what) for name, what, part in changed if judge(part).status == "agrees"}
+    assert missed == set(TRUE_AS_WELL)

@@ -50,6 +50,7 @@ def factor_of_medians(scope: Scope) -> Finding:
         )
         least, most = (scope.formula(name).certified(d=d) for name in ("low", "high"))
         require(bool(least <= low / above) and bool(theirs / ours <= most), f"d = {d}")
+        require(bool(low / above > most - least), f"half of the upper bound will not do at d = {d}")
         cases += 1
     return Finding.verified(cases=cases)
 

@@ -43,7 +43,7 @@ def steps_of_the_proof(scope: Scope) -> Finding:
             counted[1] += 1
         for hits, total, star_size in rearranged.values():
             share = scope.formula("share").number(s=star_size, n=n)
-            attained = attained or share == Fraction(hits, total)
+            attained = attained or 0 < share == Fraction(hits, total)
             require(Fraction(hits, total) <= share, f"rearrangements, n = {n}")
             cases += 1
     require(attained, "the share is attained")

@@ -165,6 +165,9 @@ def chernoff_step(scope: Scope) -> Finding:
         for p in scope.fractions("p"):
             require(scope.formula("bound").number(d=d, p=p) == exp(rate.number(mu=d * p)), "the exponent")
             least = scope.formula("least").number(d=d, p=p).as_fraction()
+            mean, times = d * p, least / (d * p)
+            chernoff = (times - 1) * mean - times * mean * ln(times)
+            require(of_theorem(theorem, "left").log(mu=mean) == chernoff, "Chernoff's exponent")
             if (d * p).denominator == 1:
                 exact = _tail(d, p, int(least))
                 require(exact <= scope.formula("bound").number(d=d, p=p), f"d = {d}, p = {p}")
