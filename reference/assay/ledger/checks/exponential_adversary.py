@@ -61,9 +61,11 @@ def attained(scope: Scope) -> Finding:
             points.append(({"n": n, "E": error}, bool(most == scope.formula("far").number(E=error))))
     x, c = (0, 1), (1, 0)
     require((x, c) in set(_confusable(2, Fraction(1, 2))), "the witness")
+    error = Fraction(1, 2)
+    require(distance(x, c) == scope.formula("far").number(E=error), "the distance of the witness")
     witness = {
-        "inequality": "2 == 4*(1/2)",
-        "E": "1/2",
+        "inequality": f"{distance(x, c)} == 4*({error})",
+        "E": str(error),
         "x": "01",
         "candidate": "10",
         "answers": "0 1/2 1/2 1",

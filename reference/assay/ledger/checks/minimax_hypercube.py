@@ -11,7 +11,7 @@ from ...utility import minimax_bounds, minimax_risk
 from ..enclosure import above, decimals, root_below
 from ..finding import Finding
 from ..formula import of_theorem
-from ..region import Point, checked
+from ..region import Point, checked, put
 from ..scope import Scope
 
 
@@ -23,7 +23,10 @@ def printed_corners(scope: Scope) -> Finding:
             last = scope.formula("last").number(n=n, ones=sum(sigma), tau=tau)
             total = sum((scope.formula("entry").number(s=s, tau=tau, n=n) for s in sigma), last)
             points.append(({"tau": tau}, bool(total == 1)))
-    witness = {"inequality": "0*2/2 + (2 - 0)*2/2 != 1", "n": "2", "k": "2", "tau": "2", "sigma": "(0)"}
+    n = k = tau = 2
+    corner = {"s": 0, "ones": 0, "n": n, "tau": tau}
+    entries = (put(str(scope.formula(name)), corner) for name in ("entry", "last"))
+    witness = {"inequality": f"{' + '.join(entries)} != 1", "n": n, "k": k, "tau": tau, "sigma": "(0)"}
     return Finding.refuted(witness, checked("tau = 1", points), cases=len(points))
 
 
