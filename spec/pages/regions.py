@@ -71,6 +71,7 @@ GRIDS: Mapping[str, Grid] = {
     "H4.a": Grid(("n", whole(1, 20)), ("c", steps("1", "24", "1"))),
     "S10.c": Grid(("q", UNIT)),
     "S11.b": Grid(("n", whole(2, 12)), ("m", whole(1, 16))),
+    "S9.b": Grid(("c", steps("0", "2", "1/8")), ("eps", steps("1/2", "8", "1/2"))),
     "S7.a": Grid(("q", UNIT)),
     "U1.b": Grid(("x", steps("1", "5/2", "1/20")), ("k", whole(1, 8))),
     "U11.b": Grid(("Dbar", steps("-1", "1", "1/8")), ("z", steps("-2", "2", "1/4"))),

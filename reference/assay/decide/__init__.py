@@ -6,6 +6,7 @@ from ..programs.noise.language import exponential, gaussian, geometric, laplace,
 from ..programs.noise.outside import OutsideClass
 from .decision import FailsFor, decide
 from .integration.mechanism import CertifiedMechanism
+from .lengths.counts import EVERY_COUNT
 from .lengths.neighbours import Neighbours, between
 from .lengths.stream import Stream
 from .lengths.verdicts import ProvedForEveryLength, RefutedAtLength
@@ -19,6 +20,7 @@ from .smallest import SmallestMultiple, smallest_multiple
 from .symmetry import Symmetry
 
 __all__ = [
+    "EVERY_COUNT",
     "PARAMETER",
     "CertifiedMechanism",
     "EpsilonSet",
