@@ -64,6 +64,7 @@ class Profile:
         self.mechanism, self.epsilon = mechanism, epsilon
         self.factor = exponential(epsilon)
         self.groups: list[Group] = []
+        self._known: dict[Case, Number | None] = {}
         seen: set[frozenset[tuple[Case, int]]] = set()
         for pair in track(mechanism.pairs, "adjacent pairs"):
             cases = self.cases(pair)
@@ -95,6 +96,12 @@ class Profile:
         return Group(pair, total, open_cases, equal)
 
     def exactly(self, case: Case) -> Number | None:
+        """As `_exactly`; kept, since many pairs share their cases."""
+        if case not in self._known:
+            self._known[case] = self._exactly(case)
+        return self._known[case]
+
+    def _exactly(self, case: Case) -> Number | None:
         """P(o) - e^epsilon Q(o), or -1 where it is negative; None where it takes an enclosure.
 
         P(o) = Q(o) and epsilon >= 0 have it at most 0, and at an infinite epsilon so has Q(o) > 0.

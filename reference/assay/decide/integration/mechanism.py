@@ -23,6 +23,8 @@ from .cones import Cone
 from .released import Released, released
 from .sums import Sum, sum_of
 
+NOT_APART = Fraction(0)
+
 Row = dict[Hashable, Sum]
 """The probability of every output that is possible."""
 
@@ -90,6 +92,8 @@ class CertifiedMechanism:
         Raises InvalidValue where their variances differ.
         """
         left, right = self._values[x][outcome], self._values[y][outcome]
+        if not (left or right):
+            return NOT_APART
         if [value.variance for value in left] != [value.variance for value in right]:
             raise InvalidValue(
                 f"the noisy values of output {brief(outcome)} have other variances on {brief(x)} than on "
