@@ -75,7 +75,7 @@ def walked(record: Record) -> Iterator[str]:
         yield f"**{part.id}**{role} {badge(part.verdict)}: {said(part)}\n"
         if part.region:
             yield f"Where it holds: {region(part)}\n"
-            yield regions.drawn(part)
+            yield regions.picture(part.id, part.region)
         if part.verdict == "refuted":
             yield f"Witness: {code(part.witness['inequality'])}\n"
 
@@ -122,7 +122,7 @@ def ranges(text: str) -> str | None:
 
 def region(part: Part) -> str:
     """A region, its formula in mathematics."""
-    formula = regions.formula(part)
+    formula = regions.formula_of(part.region) or ""
     shown = mathematics(formula) if formula else ""
     if not shown:
         return escape(part.region)
@@ -217,7 +217,7 @@ def part_section(part: Part, record: Record) -> Iterator[str]:
         yield table(["", "", ""], witness_rows(part.witness), "facts")
     if part.region:
         yield f"**Where it does hold**: {region(part)}\n"
-        yield regions.drawn(part)
+        yield regions.picture(part.id, part.region)
     for other in record.parts:
         if other.corrects == part.id:
             yield f"**Instead**, {badge(other.verdict)} as {other.id}: {said(other)}\n"
