@@ -7,6 +7,7 @@ import resource
 import sys
 import traceback
 from collections.abc import Callable
+from fractions import Fraction
 from importlib import import_module
 
 import pytest
