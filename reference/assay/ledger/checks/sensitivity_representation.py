@@ -36,7 +36,7 @@ def with_the_other_sign(scope: Scope) -> Finding:
     """With H - D the mean square of the remainder is of the order N^(-3/2): exact for uniform h."""
     cases = 0
     for pairs, p in product(scope.integers("N"), scope.fractions("p")):
-        square = number(quantile_remainder(pairs, p).linear) ** 2
-        require(square <= scope.formula("bound").number(p=p, N=pairs), f"N = {pairs}, p = {p}")
+        square = number(quantile_remainder(pairs, p).linear) ** 2 * pairs**3
+        require(square <= scope.formula("bound").number(p=p), f"N = {pairs}, p = {p}")
         cases += 1
     return Finding.verified(cases=cases)
