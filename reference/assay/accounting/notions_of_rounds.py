@@ -25,6 +25,7 @@ from ..exact._flint import arb, bounds, precision, rational
 from ..exact.bracket import Bracket
 from .batches.allocation import Allocated
 from .batches.enclosed import Ends
+from .bounded_range import BoundedRange
 from .densities import Gaussian, Laplace, ReplacedGaussian
 from .discrete import DiscreteGaussian
 from .mixtures import MixtureOfGaussians
@@ -166,7 +167,29 @@ def _known_both_ways(pair: DominatingPair) -> Known:
     if isinstance(pair, DiscreteGaussian):
         rho = arb(rational(Fraction(pair.sensitivity**2) / (2 * pair.sigma_squared)))
         return Known(Fraction(0), rho, rho, None)
-    return Known(Fraction(0), None, arb(0), None)
+    if isinstance(pair, BoundedRange):
+        return _bounded_range(arb(rational(pair.eta)))
+    ends = pair.extremes()
+    if ends is None or any(end.is_infinite for end in ends) or not _is_finite(pair):
+        return Known(Fraction(0), None, arb(0), None)
+    most = max(-ends[0], ends[1]).enclosure(BITS)
+    return Known(Fraction(0), most * most / 2, arb(0), _pure(most))
+
+
+def _is_finite(pair: DominatingPair) -> bool:
+    """Whether no loss is infinite in either order."""
+    return pair.mass_at_infinity().is_zero() and pair.mass_at_minus_infinity().is_zero()
+
+
+def _bounded_range(eta: arb) -> Known:
+    """Of everything whose losses lie in an interval of length eta.
+
+    K(s) = ln E e^(s L) has K'' <= eta^2/4, and vanishes at -1 and 0, so that D_a <= a eta^2/8.  Randomised
+    response with the losses t and t - eta has the probability (e^eta - e^t)/(e^eta - 1) of t.
+    """
+    t = arb((eta / (1 - (-eta).exp())).log().mid())  # the t with the largest KL; any serves
+    likely = (eta.exp() - t.exp()) / (eta.exp() - 1)
+    return Known(Fraction(0), eta * eta / 8, (t - eta * (1 - likely)).max(arb(0)), _pure(eta))
 
 
 def _like_gaussian(far: Fraction, most: Fraction, is_sampled: bool) -> Known:
