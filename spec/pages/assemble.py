@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from . import api, commands, ledger, lemmas, mechanisms, sources, survey, vectors, witnesses
+from . import (
+    api,
+    commands,
+    ledger,
+    lemmas,
+    mechanisms,
+    notebook,
+    playground,
+    sources,
+    survey,
+    vectors,
+    witnesses,
+)
 from .links import Links
 from .markdown import outside_code
 
@@ -25,6 +37,8 @@ WRITERS: tuple[Callable[[Path, Path, Links], None], ...] = (
     vectors.write,
     survey.write,
     witnesses.write,
+    playground.write,
+    notebook.write,
     commands.write,
     api.write,
 )

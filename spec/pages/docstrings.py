@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from .api_examples import lines_of
+
 CODE = re.compile(r"(`+)(.+?)\1", re.DOTALL)
 SECTION = re.compile(r"^(Raises|Returns|Args|Source|Sources|Arguments):\s*$")
 
@@ -70,8 +72,8 @@ def entries(lines: list[str]) -> list[str]:
 
 
 def process(app: Any, what: str, name: str, obj: Any, options: Any, lines: list[str]) -> None:
-    """Replace the lines of a docstring, as autodoc asks for them."""
-    lines[:] = converted(lines)
+    """Replace the lines of a docstring, as autodoc asks for them, and add the example."""
+    lines[:] = [*converted(lines), "", *lines_of(name)]
 
 
 def setup(app: Any) -> dict[str, bool]:

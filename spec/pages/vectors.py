@@ -8,21 +8,32 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from . import answers
 from .links import Links
 from .markdown import code, escape, fence, table
+
+ANSWERS = """\
+{libraries} libraries were asked by their [answerers](../vectors/README.md), in the releases below, for what
+they have; what they answered stands beside each test. *Pass* is an answer on the safe side. *Unsound* is on
+the wrong side, *one-ulp* by one unit in the last place; *accepted* are invalid arguments that were answered;
+*undecided* is below a formula that need not be the best bound. multi-freq-ldpy has nothing of what is asked.
+
+"""
+"""What stands above the table of the libraries."""
 
 
 def write(root: Path, folder: Path, links: Links) -> None:
     """The pages under `vector/`, and the files to download."""
     place = folder / "vector"
     place.mkdir(parents=True, exist_ok=True)
-    listed = []
+    listed, results = [], answers.read(root / "spec")
+    found = answers.by_test(results)
     for path in sorted((root / "spec" / "vectors").glob("*.json")):
         raw = path.read_text(encoding="utf-8")
         download = links.download(f"{path.name}", f"vectors/{path.name}", raw, "vector/page")
         data = json.loads(raw)
         if "tests" in data:
-            (place / f"{path.stem}.md").write_text(family_page(data, download), encoding="utf-8")
+            (place / f"{path.stem}.md").write_text(family_page(data, download, found), encoding="utf-8")
             listed.append(
                 (f"[{path.stem}]({path.stem}.md)", escape(data["title"]), str(len(data["tests"])), download)
             )
@@ -32,17 +43,20 @@ def write(root: Path, folder: Path, links: Links) -> None:
         f"an address, which does "
         "not change.\n[How to read and run them](../vectors/README.md).\n\n"
         + table(["family", "what is asked", "tests", "download"], listed)
+        + "\n## Answers of libraries\n\n"
+        + ANSWERS.format(libraries=len(results))
+        + answers.summary(results)
         + fence(":hidden:\n\n" + "\n".join(row[0].partition("]")[0][1:] for row in listed), "{toctree}")
     )
     (place / "index.md").write_text(text, encoding="utf-8")
 
 
-def family_page(data: Mapping[str, Any], download: str) -> str:
+def family_page(data: Mapping[str, Any], download: str, found: answers.Answers) -> str:
     """The definitions, the classes of bugs, and the tests of one family."""
     flags = [(code(name), escape(note_text(note))) for name, note in data["notes"].items()]
     terms = [(code(name), escape(text)) for name, text in flat(data["definitions"])]
     parts = [f"# {escape(data['title'])}\n", f"{len(data['tests'])} tests, to download: {download}.\n"]
-    parts += ["## Tests\n", tests_table(data["tests"]), ""]
+    parts += ["## Tests\n", tests_table(data["tests"], found), ""]
     parts += ["## Definitions\n", table(["", ""], terms)] if terms else []
     parts += ["## Classes of bugs\n", table(["flag", "what it is"], flags)] if flags else []
     return "\n".join(parts)
@@ -66,10 +80,18 @@ def note_text(note: Any) -> str:
     return str(note)
 
 
-def tests_table(tests: list[Mapping[str, Any]]) -> str:
-    """The tests as one HTML table; each row is an address. Thousands of rows are too many for Markdown."""
-    heads = "".join(f"<th>{head}</th>" for head in ("test", "question", "exact answer", "result"))
-    rows = "\n".join(map(test_row, tests))
+def tests_table(tests: list[Mapping[str, Any]], found: answers.Answers) -> str:
+    """The tests as one HTML table; each row is an address. Thousands of rows are too many for Markdown.
+
+    What libraries answered has a column where one was asked.
+    """
+    asked = any(test["id"] in found for test in tests)
+    names = ("test", "question", "exact answer", "result", *(["answers of libraries"] * asked))
+    heads = "".join(f"<th>{head}</th>" for head in names)
+    rows = "\n".join(
+        test_row(test, f"<td>{answers.cell(found.get(test['id'], ()))}</td>" if asked else "")
+        for test in tests
+    )
     kinds = "docutils sortable filterable choose-4 vectors"
     return (
         f'<div class="table-wrapper docutils container">\n<table class="{kinds}">\n'
@@ -77,8 +99,8 @@ def tests_table(tests: list[Mapping[str, Any]]) -> str:
     )
 
 
-def test_row(test: Mapping[str, Any]) -> str:
-    """One test: its address, its prompt, its answer, its kind and flags."""
+def test_row(test: Mapping[str, Any], more: str) -> str:
+    """One test: its address, its prompt, its answer, its kind and flags, and a last cell."""
     prompt, name = test["prompt"], html.escape(test["id"])
     asked = f"{prompt['function']}({', '.join(f'{k}={spelled(v)}' for k, v in prompt['arguments'].items())})"
     expected = test["expected"]
@@ -87,7 +109,7 @@ def test_row(test: Mapping[str, Any]) -> str:
     return (
         f'<tr id="{name}"><td><a href="#{name}">{name}</a><br><small>{html.escape(test["name"])}</small></td>'
         f"<td><code>{html.escape(asked)}</code></td><td><code>{html.escape(answer)}</code></td>"
-        f"<td>{test['result']}{flags}</td></tr>"
+        f"<td>{test['result']}{flags}</td>{more}</tr>"
     )
 
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import inspect
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from assay import Mechanism, Refuted, Witness, ln, mechanisms
+from assay.explanations import explain
+from assay.explanations.text import as_text
 
-from . import svg
+from . import svg, witness_programs
 from .links import Links
 from .markdown import code, escape, fence, table
 from .mechanisms import short
+from .witness_programs import WITNESSES
 
 
 @dataclass(frozen=True)
@@ -23,6 +27,10 @@ class Claim:
     epsilon: str
     delta: str
     lesson: str
+    program: str
+    """Its name in `witness_programs`, where it is written as somebody would."""
+    program_epsilon: str = ""
+    """What is claimed of the program, where it is another epsilon."""
 
 
 CLAIMS = (
@@ -33,6 +41,7 @@ CLAIMS = (
         "0",
         "Randomised response with a bias of 3/4 is (ln 3)-private, and ln 3 is above 1: three quarters "
         "are more than e quarters.",
+        "response",
     ),
     Claim(
         "A parameter that is not epsilon",
@@ -40,6 +49,7 @@ CLAIMS = (
         "1/2",
         "0",
         "A bit is flipped with probability (1 - e)/2. The parameter e looks like an epsilon and is none.",
+        "response_by_parameter",
     ),
     Claim(
         "The bootstrap",
@@ -48,6 +58,7 @@ CLAIMS = (
         "0",
         "A row that is not in the data is never drawn. Whoever sees it in the resample knows that it "
         "was there.",
+        "resample",
     ),
     Claim(
         "Name and shame",
@@ -56,9 +67,15 @@ CLAIMS = (
         "1/20",
         "Each row is published with probability 1/10. delta is the probability with which privacy is "
         "lost altogether.",
+        "publish_some",
     ),
     Claim(
-        "A constant", "identity([0, 1, 2])", "5", "1/2", "Publishing the data is not private at any epsilon."
+        "The data itself",
+        "identity([0, 1, 2])",
+        "5",
+        "1/2",
+        "Publishing the data is not private at any epsilon.",
+        "publish",
     ),
     Claim(
         "Sparse vector that shows its noisy values",
@@ -67,6 +84,8 @@ CLAIMS = (
         "0",
         "The noisy value that passed the threshold is published itself; it tells about the threshold's "
         "noise, which was paid for once.",
+        "noisy_values",
+        "ln 2",
     ),
     Claim(
         "Sparse vector with too little noise on the queries",
@@ -74,6 +93,8 @@ CLAIMS = (
         "ln 16",
         "0",
         "The noise of the queries does not depend on how many of them may pass.",
+        "little_query_noise",
+        "ln 4",
     ),
     Claim(
         "Sparse vector without noise on the queries",
@@ -81,6 +102,7 @@ CLAIMS = (
         "ln 4",
         "0",
         "With noise on the threshold alone the answers to two queries show which of them is larger.",
+        "no_query_noise",
     ),
     Claim(
         "Sparse vector that never stops",
@@ -88,6 +110,7 @@ CLAIMS = (
         "ln 4",
         "0",
         "Every query is answered, each positive answer is paid for by nobody.",
+        "never_stops",
     ),
     Claim(
         "The value of the noisy maximum",
@@ -95,6 +118,7 @@ CLAIMS = (
         "ln 4",
         "0",
         "Report noisy max may give the index. Its value needs noise of its own.",
+        "largest_value",
     ),
     Claim(
         "A rate turned upside down",
@@ -103,6 +127,7 @@ CLAIMS = (
         "0",
         "The scale of the noise is epsilon where it should be 1/epsilon: the smaller epsilon, the less "
         "noise.",
+        "upside_down",
     ),
     Claim(
         "A sum with half the noise",
@@ -110,6 +135,7 @@ CLAIMS = (
         "ln 2",
         "0",
         "A rate of 2 epsilon in place of epsilon.",
+        "half_the_noise",
     ),
     Claim(
         "A block that ends without noise",
@@ -117,6 +143,7 @@ CLAIMS = (
         "ln 4",
         "0",
         "One sum of the stream is published as it is.",
+        "without_noise",
     ),
 )
 """False claims, from the simplest on."""
@@ -129,7 +156,8 @@ def write(root: Path, folder: Path, links: Links) -> None:
         "# Witnesses\n",
         "A claim that is false is answered with two inputs and an event that tells them apart better "
         "than was promised. "
-        "Each of these can be checked\nwith a pencil: P(S) is above e^epsilon Q(S) + delta.\n",
+        "Each of these can be checked\nwith a pencil: P(S) is above e^epsilon Q(S) + delta. Lines in "
+        "the trees of draws are those of\n`spec/pages/witness_programs.py`.\n",
     ]
     for claim in CLAIMS:
         parts.append(section(claim, eval(claim.expression, space)))
@@ -167,6 +195,28 @@ def section(claim: Claim, m: Mechanism[Any, Any]) -> str:
         + table(["", ""], facts, "facts")
         + "\n"
         + run
+        + "\n"
+        + tree(claim)
+    )
+
+
+def source_of(name: str) -> str:
+    """The text of a program of `witness_programs`."""
+    return inspect.getsource(inspect.unwrap(getattr(witness_programs, name))).rstrip()
+
+
+def tree(claim: Claim) -> str:
+    """The program as somebody would write it, and what `assay explain` says of its draws."""
+    m = WITNESSES[claim.program]
+    told = as_text(explain(m, claim.program_epsilon or claim.epsilon, claim.delta))
+    if not told.startswith("REFUTED"):
+        raise LookupError(f"spec/pages/witness_programs.py: {claim.program} is not refuted: {told}")
+    return (
+        "As a program:\n\n"
+        + fence(source_of(claim.program), "python")
+        + "\n<details><summary>The draws that lead to the event</summary>\n\n"
+        + fence(told)
+        + "\n</details>\n"
     )
 
 

@@ -11,7 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay import INFINITY, Dist, Mechanism, adjacency, ln, number
-from assay.errors import FloatRefused, InvalidType, InvalidValue
+from assay.decide.random_dp.smallest_alpha import smallest_alpha
+from assay.errors import BudgetExceeded, FloatRefused, InvalidType, InvalidValue
+from assay.mechanisms import geometric_clamped
 from tests import brute_force
 from tests.effort import fewer
 from tests.strategies import tables
@@ -184,3 +186,66 @@ def test_bad_arguments_of_random_dp():
     uneven = Mechanism(Dist.point, [(0,), (0, 1)], adjacency.all_pairs())
     with pytest.raises(InvalidType, match="not tuples of rows"):
         uneven.random_dp(1, fair)
+
+
+# Data sets without an order
+
+
+@st.composite
+def tables_on_counts(draw, n, k):
+    domain = [c for c in product(range(n + 1), repeat=k) if sum(c) == n]
+    table = draw(tables(min_inputs=len(domain), max_inputs=len(domain), max_outputs=2))
+    return dict(zip(domain, table.values(), strict=True))
+
+
+@pytest.mark.parametrize(("n", "k"), [(1, 2), (3, 2), (2, 3)])
+@pytest.mark.parametrize("engine", ["reference", "fast"])
+@given(st.data())
+@fewer(4)
+def test_counts_are_all_sequences_at_once(engine, n, k, data):
+    by_counts = data.draw(tables_on_counts(n, k))
+    m = Mechanism(by_counts, list(by_counts), adjacency.l1(2), engine=engine)
+    law = data.draw(st.sampled_from([[1] * k, list(range(1, k + 1))]))
+    rows, eta = Dist.from_weights(dict(enumerate(law))), data.draw(etas)
+    domain = list(product(range(k), repeat=n))
+    table = {x: m.distribution(tuple(x.count(v) for v in range(k))) for x in domain}
+    spelt = Mechanism(table, domain, adjacency.hamming(1))
+    by_rows = {x: table[x] for x in domain if list(x) == sorted(x)}
+    in_order = Mechanism(by_rows, list(by_rows), adjacency.all_pairs(), engine=engine)
+    for ratio in (Fraction(1), Fraction(3, 2)):
+        expected = gamma_by_draws(spelt, ratio, rows, n, eta, 0)
+        assert m.random_dp(ln(ratio), rows, eta, size=n, encode="counts") == expected
+        assert in_order.random_dp(ln(ratio), rows, eta, size=n, encode="sorted") == expected
+        assert smallest_alpha(m, expected, rows, eta, size=n, encode="counts") <= ln(ratio)
+
+
+def test_thirty_rows_without_an_order():
+    noisy = geometric_clamped(30, ln(2))
+    counts = [(30 - ones, ones) for ones in range(31)]
+    m = Mechanism(lambda c: noisy.distribution(c[1]), counts, adjacency.l1(2))
+    rows = Dist({0: "9/10", 1: "1/10"})
+    # the losses of neighbours are ln 2, so that half of it fails where the rows differ
+    assert m.random_dp(ln(2) / 2, rows, size=30, encode="counts") == Fraction(18, 100)
+    assert m.random_dp(ln(2), rows, size=30, encode="counts") == 0
+
+
+def test_values_are_counted_in_increasing_order():
+    m = Mechanism({(1, 0): {0: 1}, (0, 1): {0: "1/2", 1: "1/2"}}, [(1, 0), (0, 1)], adjacency.all_pairs())
+    for table in ({0: "1/3", 1: "2/3"}, {1: "2/3", 0: "1/3"}):
+        worst = m.worst_case.random_dp(ln(2), Dist(table), 0, size=1, encode="counts")
+        assert (worst.value, worst.pair) == (Fraction(2, 9), ((0, 1), (1, 0)))
+
+
+def test_bad_spellings_of_data_sets_without_an_order():
+    m = Mechanism({(1, 0): {0: 1}, (0, 1): {1: 1}}, [(1, 0), (0, 1)], adjacency.all_pairs())
+    fair = Dist({0: "1/2", 1: "1/2"})
+    with pytest.raises(InvalidValue, match="encode and size"):
+        m.random_dp(1, fair, encode="counts")
+    with pytest.raises(InvalidValue, match="give 'counts', 'sorted' or a function"):
+        m.random_dp(1, fair, size=1, encode="histogram")
+    with pytest.raises(InvalidValue, match="coordinate = 1"):
+        m.random_dp(1, fair, size=1, encode="counts", coordinate=1)
+    with pytest.raises(InvalidValue, match="not in the domain"):
+        m.random_dp(1, fair, size=2, encode="counts")
+    with pytest.raises(BudgetExceeded, match="use fewer rows"):
+        m.random_dp(1, Dist.uniform(range(9)), size=10**6, encode="counts")

@@ -24,6 +24,7 @@ from assay.ledger.checks import (
     sensitivity_random,
 )
 from assay.ledger.scope import Scope
+from assay.ledger.wording import formulas
 from assay.theorems.random_dp import RandomGuarantee
 
 FOLDER = Path(__file__).parents[2] / "spec" / "claims"
@@ -32,9 +33,9 @@ FOLDER = Path(__file__).parents[2] / "spec" / "claims"
 def scope(part, **changes):
     """The scope that the record states, with smaller ranges where given."""
     record = tomllib.loads((FOLDER / f"{part.split('.')[0]}.toml").read_text(encoding="utf-8"))
-    found = next(p["scope"] for p in record["parts"] if p["id"] == part)
-    assert set(changes) <= set(found)
-    return Scope({**found, **changes})
+    found = next(p for p in record["parts"] if p["id"] == part)
+    assert set(changes) <= set(found["scope"])
+    return Scope({**found["scope"], **changes}, formulas(found["statement"]))
 
 
 def test_all_claims_about_random_dp_have_a_record():

@@ -27,6 +27,7 @@ statement = "1 < 2 | 3"
 [[parts]]
 id = "Z1.a"
 statement = "refuted one"
+prose = "implication"
 kind = "W"
 verdict = "refuted"
 check = "assay.ledger.checks.planted:refutes"
@@ -37,7 +38,7 @@ n = [1]
 inequality = "1 < 2"
 [[parts]]
 id = "Z1.b"
-statement = "corrected"
+statement = "corrected, as {1}"
 kind = "PF"
 verdict = "verified"
 check = "assay.ledger.checks.planted:good"

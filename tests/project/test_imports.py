@@ -9,11 +9,11 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 
 import pytest
 
-PACKAGE = Path(__file__).parents[2] / "reference" / "assay"
+from .mirror import PACKAGE, top
+
 HEAVY = {"sympy", "matplotlib", "numpy", "mpmath", "scipy", "hypothesis", "pytest"}
 
 LAYERS = (
@@ -40,6 +40,7 @@ LAYERS = (
     "mechanisms",
     "theorems",
     "notions",
+    "sensitivity",
     "composition",
     "accounting",
     "fast",
@@ -58,6 +59,7 @@ LAYERS = (
 
 EXACT_LAYERS = (
     *("exact", "outputs", "budgets", "adjacency", "dp", "engines", "mechanisms", "theorems", "notions"),
+    "sensitivity",
 )
 
 BORDER = "exact/rounding.py"
@@ -90,10 +92,7 @@ def test_an_audit_needs_only_flint():
 @cache
 def modules() -> tuple[tuple[str, ast.Module], ...]:
     """Every module of the package by its path, parsed."""
-    return tuple(
-        (path.relative_to(PACKAGE).as_posix(), ast.parse(path.read_text(encoding="utf-8")))
-        for path in sorted(PACKAGE.rglob("*.py"))
-    )
+    return tuple((path.relative_to(PACKAGE).as_posix(), top(path)) for path in sorted(PACKAGE.rglob("*.py")))
 
 
 WIRING = "wiring.py"

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import ast
 import re
-from pathlib import Path
 
-PACKAGE = Path(__file__).parents[2] / "reference" / "assay"
+from .mirror import PACKAGE, text, top
 
 SUPERVISORS = {"subprocess", "multiprocessing"}
 """`concurrent.futures` names the error of a cancelled future, which Dask raises; its pools are not used."""
 
 
 def sources():
-    return {path.relative_to(PACKAGE).as_posix(): path.read_text("utf-8") for path in PACKAGE.rglob("*.py")}
+    return {path.relative_to(PACKAGE).as_posix(): path for path in PACKAGE.rglob("*.py")}
 
 
-def imports(text):
-    for node in ast.walk(ast.parse(text)):
+def imports(tree):
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and not node.level:
@@ -27,8 +26,8 @@ def imports(text):
 def test_child_processes_are_started_in_one_place():
     found = {
         path
-        for path, text in sources().items()
-        for name in imports(text)
+        for path, file in sources().items()
+        for name in imports(top(file))
         if name.partition(".")[0] in SUPERVISORS or "ProcessPool" in name
     }
     assert found == {"processes/child.py", "processes/workers.py"}
@@ -36,16 +35,18 @@ def test_child_processes_are_started_in_one_place():
 
 def test_columns_are_padded_in_one_place():
     padded = re.compile(r"\.[lr]just\(|\{[^{}\"']*:[<>^]\d+\}")
-    assert {path for path, text in sources().items() if padded.search(text)} <= {"outputs/tables.py"}
+    assert {path for path, file in sources().items() if padded.search(text(file))} <= {"outputs/tables.py"}
 
 
 def test_the_checks_see_what_they_look_for():
-    assert set(imports("import subprocess\nfrom multiprocessing import Pool")) == {
+    assert set(imports(ast.parse("import subprocess\nfrom multiprocessing import Pool"))) == {
         "subprocess",
         "multiprocessing.Pool",
     }
 
 
 def test_scipy_is_asked_in_one_place():
-    doors = {path for path, text in sources().items() if any(n.startswith("scipy") for n in imports(text))}
+    doors = {
+        path for path, file in sources().items() if any(n.startswith("scipy") for n in imports(top(file)))
+    }
     assert doors == {"linear/proposals.py"}

@@ -12,6 +12,8 @@ import pytest
 
 from assay import mechanisms, theorems
 
+from .mirror import top
+
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "reference" / "assay"
 
@@ -119,7 +121,7 @@ def shared_functions(modules: Iterable[Path]) -> Iterator[str]:
     for path in modules:
         if path.stem in NAMES:
             yield path.stem
-        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        for node in top(path).body:
             if isinstance(node, ast.FunctionDef) and node.name in NAMES:
                 yield f"{path.stem}: {node.name}"
 

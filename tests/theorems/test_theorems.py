@@ -23,6 +23,7 @@ from assay.composition.filters.costs import concentrated_cost
 from assay.dp import Dist, Mechanism, hockey_stick
 from assay.errors import InvalidValue
 from assay.exact import Number, certified, eps, ln, number
+from assay.sensitivity import laplace_delta, sensitivity_analysis
 from assay.theorems import (
     CertifiedGuarantee,
     Guarantee,
@@ -185,6 +186,36 @@ def random_dp(c):
     parts = [RandomGuarantee(log(c.t), 0, m.random_dp(log(c.t), rows)) for m in c.both]
     bound = theorems.random_dp_composition(parts)
     yield bound.gamma, compose(*c.both).random_dp(bound.alpha, rows)
+
+
+def smooth_noise(c):
+    """Laplace noise of two scales a factor e^beta or less apart, its centres up to the smaller one apart."""
+    for beta, alpha in (("1/5", log(c.t) + eps("1/2")), ("5/4", log(c.t))):
+        if alpha > 0:
+            eta = theorems.smooth_noise_eta(alpha, beta)
+            for spread in (eps(beta), eps(beta) / 2, -eps(beta)):
+                # lengths in units of 1/alpha
+                scales = number(1), spread.exp()
+                found = laplace_delta(2 * alpha, certified(min(scales)) * certified(alpha), *scales)
+                yield eta, number(found.upper(12))
+
+
+def rows_of(c):
+    """A distribution of rows from a generated one."""
+    return Dist(dict(enumerate(p for _, p in c.a.distribution(c.a.domain[0]).items())))
+
+
+def sensitivity(c):
+    for process in ("pairs", "u"):
+        found = sensitivity_analysis(rows_of(c), 4, log(c.t) + eps("1/3"), "1/4", "1/3", process=process)
+        assert found.bound == theorems.random_sensitivity(found.alpha, "1/4", found.gamma1, found.gamma2)
+        yield found.bound.gamma, number(found.gamma_both)
+
+
+def exchanged_rows(c):
+    for n, delta in ((2, "1/2"), (6, "1/3"), (10, "1/4")):
+        found = sensitivity_analysis(rows_of(c), n, 1, "1/4", delta)
+        yield number(theorems.pair_quantile_exceedance(n, delta)), number(found.gamma2_rows)
 
 
 # Between notions
@@ -575,6 +606,7 @@ ROW: dict[str, tuple[Row, tuple[str, ...]]] = {
             "zcdp_from_pure": zcdp_of_pure,
             "dp_from_probabilistic": from_probabilistic,
             "probabilistic_from_dp": to_probabilistic,
+            "smooth_noise_eta": smooth_noise,
             "rdp_to_dp": renyi_to_dp,
             "rdp_to_delta": renyi_to_delta,
             "zcdp_to_dp": zcdp_to_dp,
@@ -608,6 +640,8 @@ ROW: dict[str, tuple[Row, tuple[str, ...]]] = {
     "with_replacement_amplification_of_profile": (with_replacement_of_profile, ("replace",)),
     "pure_with_replacement_amplification": (pure_with_replacement, ("replace",)),
     "random_dp_composition": (random_dp, ("replace",)),
+    "random_sensitivity": (sensitivity, ("replace",)),
+    "pair_quantile_exceedance": (exchanged_rows, ("replace",)),
     "clones_delta": (clones, ("symmetric",)),
     "blanket_delta": (blanket, ("symmetric",)),
     "clones_closed_form": (closed_clones, ("symmetric",)),

@@ -4,21 +4,28 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Iterator
+from argparse import Namespace
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
 from types import FrameType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from ..errors import BudgetExceeded
+from .arguments import positive_seconds
 from .progress import ProgressLine
 
 if TYPE_CHECKING:
     from ..budgets.progress import Budget
 
+T = TypeVar("T")
+
 GRACE = 1
 """Seconds, beside a quarter of the budget, for a computation to notice its end by itself, and say more."""
+
+LIMITED = "limited_from_outside"
+"""The option of a command that does not keep to --timeout itself."""
 
 AGAIN = 1
 """Seconds from one ring of the alarm to the next."""
@@ -70,6 +77,27 @@ class Clock:
         return BudgetExceeded(
             f"the time budget of {limit} is spent; give more time, or a smaller domain", self.last
         )
+
+
+@contextmanager
+def as_asked(options: Namespace) -> Iterator[None]:
+    """Hold a command to --timeout, and show how far it is, unless it does so itself."""
+    if not getattr(options, LIMITED, False):
+        yield
+        return
+    with limited(None if options.timeout is None else positive_seconds(options.timeout), None):
+        yield
+
+
+def until_spent(items: Iterable[T], collected: list[T]) -> BudgetExceeded | None:
+    """Collect the items while there is time; what says that there is none, in place of raising it."""
+    try:
+        collected.extend(items)
+    except Alarm:
+        return BudgetExceeded("the time budget is spent; give more time")
+    except BudgetExceeded as spent:
+        return spent
+    return None
 
 
 @contextmanager

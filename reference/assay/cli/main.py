@@ -14,7 +14,7 @@ from ..errors import AssayError, BudgetExceeded, UndecidedError, UnfinishedProgr
 from .command import discover, finish
 from .errors import FileError, UsageError, headline, one_line, users_place, users_traceback
 from .exit_status import ExitStatus
-from .limits import Alarm
+from .limits import Alarm, as_asked
 from .parser import build_parser
 from .terminal import coloured
 
@@ -54,7 +54,7 @@ def _run(arguments: Sequence[str]) -> int:
     commands = discover(arguments[0] if arguments else None)
     options = build_parser(commands).parse_args(arguments)
     try:
-        with _no_sudden_end():
+        with _no_sudden_end(), as_asked(options):
             status, answer, *then = commands[options.command].run(options)
     except (Exception, KeyboardInterrupt, Alarm):
         raise

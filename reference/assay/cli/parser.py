@@ -13,6 +13,8 @@ from typing import Any, NoReturn
 from .. import __version__
 from .command import Command
 from .errors import UsageError
+from .limits import LIMITED
+from .options import shared
 
 EXIT_STATUSES = """\
 exit status:
@@ -71,6 +73,10 @@ class Parser(ArgumentParser):
         """Report bad usage."""
         raise UsageError(f"{message}{self._meant(message)} (see {self.prog} --help)")
 
+    def has(self, flag: str) -> bool:
+        """Whether there is such an option."""
+        return any(flag in action.option_strings for action in self._actions)
+
     def _meant(self, message: str) -> str:
         """The command or option that is spelled most like the one that is not known."""
         unknown = UNKNOWN.search(message)
@@ -117,5 +123,8 @@ def build_parser(commands: Mapping[str, Command]) -> Parser:
             allow_abbrev=False,
         )
         command.configure(each)
+        if not each.has("--timeout"):
+            shared(each, "--timeout")
+            each.set_defaults(**{LIMITED: True})
         each.intermixed = command.intermixed
     return parser

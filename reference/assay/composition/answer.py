@@ -25,7 +25,7 @@ LONGEST = 512
 """A rational of so many bits is given as it is at both ends; of a longer one they are rounded outwards."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Answer(Bracket, Generic[V]):
     """A bracket of a delta or an epsilon, and the value itself where it is known exactly.
 
@@ -50,6 +50,10 @@ class Answer(Bracket, Generic[V]):
     def exactly(value: V, engine: str) -> Answer[V]:  # type: ignore[override]
         """A value >= 0 that is known exactly; the ends agree where it is a short rational."""
         return Answer(*_ends_of(value), exact=value, engine=engine)
+
+    def __repr__(self) -> str:
+        """The exact value, or the bracket."""
+        return f"Answer({self if self.exact is None else repr(self.exact)})"
 
     @property
     def value(self) -> V:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from ..programs.noise.language import exponential, geometric, laplace, one_sided_geometric
+from ..programs.noise.language import exponential, gaussian, geometric, laplace, one_sided_geometric
 from ..programs.noise.outside import OutsideClass
 from .decision import FailsFor, decide
+from .integration.mechanism import CertifiedMechanism
+from .lengths.counts import EVERY_COUNT
 from .lengths.neighbours import Neighbours, between
 from .lengths.stream import Stream
 from .lengths.verdicts import ProvedForEveryLength, RefutedAtLength
@@ -12,12 +14,15 @@ from .loss import Loss, exact_loss
 from .mechanism import SymbolicMechanism
 from .one_epsilon import at_epsilon
 from .parameters import PARAMETER, ParameterSet, failing_parameters
+from .probabilities.thresholds import above_threshold_constant
 from .signs.epsilon_sets import EpsilonSet
 from .smallest import SmallestMultiple, smallest_multiple
 from .symmetry import Symmetry
 
 __all__ = [
+    "EVERY_COUNT",
     "PARAMETER",
+    "CertifiedMechanism",
     "EpsilonSet",
     "FailsFor",
     "Loss",
@@ -30,12 +35,14 @@ __all__ = [
     "Stream",
     "SymbolicMechanism",
     "Symmetry",
+    "above_threshold_constant",
     "at_epsilon",
     "between",
     "decide",
     "exact_loss",
     "exponential",
     "failing_parameters",
+    "gaussian",
     "geometric",
     "laplace",
     "one_sided_geometric",

@@ -18,6 +18,7 @@ from .computation import Computation, computation
 from .dist import Dist
 from .odds import PosteriorOdds
 from .profile import Profile
+from .random_dp import Encoding
 from .tradeoff import TradeOff
 from .verdict import Verdict
 from .worst_case import WorstCase
@@ -207,7 +208,7 @@ class Mechanism(Shown, Generic[X, T]):
         *,
         coordinate: int | None = None,
         size: int | None = None,
-        encode: Callable[[tuple[R, ...]], X] | None = None,
+        encode: Encoding[R, X] | None = None,
     ) -> Number:
         """The smallest gamma of (alpha, gamma)- or (alpha, eta, gamma)-random differential privacy.
 

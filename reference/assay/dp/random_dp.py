@@ -8,7 +8,7 @@ probability gamma.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar, cast, get_args
 
 from ..arguments import probability
 from ..budgets.progress import track
@@ -18,6 +18,7 @@ from ..outputs.text import with_type
 from .adjacent_pairs import AdjacentPairs
 from .attained import Attained
 from .dist import Dist
+from .exchangeable import exchangeable_neighbours
 from .hockey_stick import hockey_stick, hockey_stick_event
 from .measure import Measure, Parameter
 from .weights import ZERO
@@ -28,6 +29,11 @@ if TYPE_CHECKING:
 R = TypeVar("R")
 X = TypeVar("X")
 T = TypeVar("T")
+
+Unordered: TypeAlias = Literal["counts", "sorted"]
+"""How a data set without an order is spelt: how often each value occurs, or its rows in a fixed order."""
+
+Encoding: TypeAlias = Callable[[tuple[R, ...]], X] | Unordered
 
 
 def fails(p: Dist[T], q: Dist[T], alpha: Log, eta: Number | None) -> bool:
@@ -54,6 +60,22 @@ def neighbour_distribution(
     return Dist.product(*[rows] * (size + 1)).map(neighbours)
 
 
+def neighbour_distributions(
+    rows: Dist[R], n: int, coordinate: int | None, encode: Encoding[R, X] | None
+) -> list[Dist[tuple[X, X]]]:
+    """The distribution of (X, X') for each coordinate replaced; one for data sets without an order."""
+    replaced = coordinates(coordinate, n)
+    if isinstance(encode, str):
+        if encode not in get_args(Unordered):
+            raise InvalidValue(
+                f"encode = {with_type(encode)} is no spelling of a data set; give 'counts', 'sorted' or a "
+                "function"
+            )
+        return [cast("Dist[tuple[X, X]]", exchangeable_neighbours(rows, n, counts=encode == "counts"))]
+    encoding = encode if encode is not None else cast("Callable[[tuple[R, ...]], X]", tuple)
+    return [neighbour_distribution(rows, n, i, encoding) for i in replaced]
+
+
 def failures(
     mechanism: Mechanism[X, T],
     alpha: EpsilonLike,
@@ -62,14 +84,16 @@ def failures(
     *,
     coordinate: int | None = None,
     size: int | None = None,
-    encode: Callable[[tuple[R, ...]], X] | None = None,
+    encode: Encoding[R, X] | None = None,
 ) -> dict[tuple[X, X], Number]:
     """The pairs (X, X') that fail, each with its probability; together they make up the smallest gamma.
 
     Definition 1, (alpha, gamma), if eta is None; definition 2, (alpha, eta, gamma), otherwise.  Inputs are
-    n-tuples of rows, or encode(n-tuple) with n = size.  The definitions replace the last row of a mechanism
-    that ignores the order of rows; here the coordinate with the largest gamma is replaced, unless one is
-    named (0, ..., n-1).
+    n-tuples of rows, or encode(n-tuple) with n = size; for a mechanism on data sets without an order
+    encode = "counts", how often each value occurs (the values in increasing order), or "sorted", the n-tuple
+    in that order: then C(n + k - 2, k - 1) k^2 pairs stand for all k^(n + 1) draws.  The definitions replace
+    the last row of a mechanism that ignores the order of rows; here the coordinate with the largest gamma is
+    replaced, unless one is named (0, ..., n-1).
 
     Raises InvalidType or InvalidValue where the inputs are no n-tuples and `encode` and `size` are not given,
     where a drawn data set is not in the domain, or where alpha, eta or coordinate is out of range.
@@ -79,14 +103,11 @@ def failures(
     if not isinstance(rows, Dist):
         raise InvalidType(f"rows is {with_type(rows)}; give the distribution of a row as a Dist")
     n = data_size(mechanism, size, encode is not None)
-    encoding = encode if encode is not None else cast("Callable[[tuple[R, ...]], X]", tuple)
     worst: dict[tuple[X, X], Number] = {}
     gamma = None
-    for i in coordinates(coordinate, n):
+    for neighbours in neighbour_distributions(rows, n, coordinate, encode):
         failed: dict[tuple[X, X], Number] = {}
-        for (x, y), mass in track(
-            tuple(neighbour_distribution(rows, n, i, encoding).items()), "pairs of data sets"
-        ):
+        for (x, y), mass in track(tuple(neighbours.items()), "pairs of data sets"):
             if fails(mechanism.distribution(x), mechanism.distribution(y), bound, allowed):
                 failed[x, y] = mass
         total = sum(failed.values(), ZERO)

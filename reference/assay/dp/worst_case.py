@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from ..enclosures.enclosed import Divergence
@@ -17,7 +17,7 @@ from .membership import MEMBERSHIP_ADVANTAGE
 from .odds import POSTERIOR_ODDS, PosteriorOdds
 from .probabilistic import PROBABILISTIC_DELTA
 from .profile import EPSILON, PROFILE, Profile
-from .random_dp import RANDOM_DP
+from .random_dp import RANDOM_DP, Encoding
 from .renyi import RENYI
 from .tradeoff import TRADEOFF, TradeOff
 
@@ -96,7 +96,7 @@ class WorstCase(Generic[X, T]):
         *,
         coordinate: int | None = None,
         size: int | None = None,
-        encode: Callable[[tuple[R, ...]], X] | None = None,
+        encode: Encoding[R, X] | None = None,
     ) -> Attained[Number, X, T]:
         """The smallest gamma, with the likeliest pair of data sets that fails and an event that shows it.
 

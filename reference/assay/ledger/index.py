@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
+from typing import TypeAlias
 
 from ..errors import AssayError, InvalidValue
 from ..prove.formulas import missing, of_claim
-from .formulas import of_witness
 from .record import Part, Record
 from .sources import Source
+from .wording import pieces
 
 NAME = "README.md"
 
@@ -29,6 +30,12 @@ sources; what is judged under each id stands below, part by part. The formulas a
 the checks prove and compare.
 """
 FORMULA = re.compile(r" ?\$[^$]*\$")
+Tex: TypeAlias = Callable[[str], str | None]
+
+
+def no_formula(claim: str) -> str | None:
+    """No formula, where pages are compared: every version of sympy writes its own."""
+    return None
 
 
 def render(records: Sequence[Record], sources: Mapping[str, Source]) -> str:
@@ -39,20 +46,20 @@ def render(records: Sequence[Record], sources: Mapping[str, Source]) -> str:
     """
     if missing():
         raise AssayError(missing())
-    return _page(records, sources)
+    return _page(records, sources, of_claim)
 
 
-def _page(records: Sequence[Record], sources: Mapping[str, Source]) -> str:
-    """The page; without formulas where sympy is missing."""
+def _page(records: Sequence[Record], sources: Mapping[str, Source], tex: Tex = no_formula) -> str:
+    """The page, with what writes the formula of a claim."""
     lines = [HEAD]
     for letter, group in groupby(records, key=lambda r: r.id[0]):
         lines += _table(letter, sources[letter], list(group))
     lines += ["## What is judged, part by part", ""]
     lines += [line for record in records for line in _parts(record)]
     lines += ["## What certificates prove", ""]
-    lines += [line for record in records for part in record.parts for line in _proofs(record, part)]
+    lines += [line for record in records for part in record.parts for line in _proofs(record, part, tex)]
     lines += ["## What is refuted", ""]
-    lines += [line for record in records for line in _refutations(record)]
+    lines += [line for record in records for line in _refutations(record, tex)]
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -62,7 +69,7 @@ def require_current(records: Sequence[Record], sources: Mapping[str, Source], fo
     Raises:
         InvalidValue: it is not.
     """
-    if _written(folder) != _plain(_page(records, sources)):
+    if _written(folder) != _page(records, sources):
         raise InvalidValue(f"{folder / NAME}: the index is stale; write it again with: assay verify --index")
 
 
@@ -75,25 +82,33 @@ def unlisted(records: Iterable[Record], sources: Mapping[str, Source], folder: P
 
 def _listed(record: Record, source: Source, page: str, heads: Sequence[str]) -> bool:
     """Whether the page has every block about a record, and no other that is headed by one of its parts."""
-    row = _table(record.id[0], source, [record])
-    proofs = [_proofs(record, part) for part in record.parts]
-    refutations = [_refutation(record, part) for part in record.parts if part.verdict == "refuted"]
-    blocks = [row[:1], row[-2:-1], _parts(record), *filter(None, proofs), *refutations]
+    try:
+        blocks = _blocks(record, source)
+    except InvalidValue:  # a statement has a field for what is not there
+        return False
     start = f"**{record.id}."
     mine = sorted(block[0] for block in blocks if block[0].startswith(start))
     there = sorted(head for head in heads if head.startswith(start))
-    return mine == there and all("\n" + _plain("\n".join(block)) + "\n" in page for block in blocks)
+    return mine == there and all(_block(block) in page for block in blocks)
+
+
+def _block(lines: Sequence[str]) -> str:
+    """A block as it stands in the page: a row of a table, or lines after an empty one."""
+    return "\n".join(["" if lines[0].startswith("|") else "\n", *lines, ""])
+
+
+def _blocks(record: Record, source: Source) -> list[list[str]]:
+    """What the page says of a record, without formulas."""
+    row = _table(record.id[0], source, [record])
+    proofs = [_proofs(record, part) for part in record.parts]
+    refutations = [_refutation(record, part) for part in record.parts if part.verdict == "refuted"]
+    return [row[:1], row[-2:-1], _parts(record), *filter(None, proofs), *refutations]
 
 
 def _written(folder: Path) -> str:
     """The page as it is, without its formulas; empty where there is none."""
     path = folder / NAME
-    return _plain(path.read_text(encoding="utf-8")) if path.is_file() else ""
-
-
-def _plain(page: str) -> str:
-    """A page without its formulas."""
-    return FORMULA.sub("", page)
+    return FORMULA.sub("", path.read_text(encoding="utf-8")) if path.is_file() else ""
 
 
 def _math(formula: str | None) -> str:
@@ -101,11 +116,11 @@ def _math(formula: str | None) -> str:
     return "" if formula is None else f" ${formula}$"
 
 
-def _proofs(record: Record, part: Part) -> list[str]:
+def _proofs(record: Record, part: Part, tex: Tex = no_formula) -> list[str]:
     """The claims of a part that certificates prove, as `assay prove` reads them and as formulas."""
     if not part.proves:
         return []
-    lines = [f"- `{claim}`{_math(of_claim(claim))}" for claim in part.proves]
+    lines = [f"- `{claim}`{_math(tex(claim))}" for claim in part.proves]
     what = "proved is exactly" if part.verdict == "proved" else f"{part.verdict}, and proved are steps"
     return [f"**{part.id}** ({_line(record.title)}): {what}", "", *lines, ""]
 
@@ -133,6 +148,7 @@ def _part(part: Part) -> str:
     own = part.verdict == "refuted"  # which has its region and its witness among the refutations
     told = {
         "kind": part.kind,
+        "statement": part.prose,
         "check": _shown(part.check),
         "scope": _table_of(part.scope),
         "with --deep": _table_of(part.deep),
@@ -142,8 +158,13 @@ def _part(part: Part) -> str:
         "witness": "" if own else _table_of(part.witness),
     }
     rest = ". ".join(f"{name}: {text}" for name, text in told.items() if text)
-    statement = " ".join(part.statement.split()).replace("<", "\\<")
-    return f"- **{part.id}** ({part.verdict}{role}): {statement} *{rest}*"
+    return f"- **{part.id}** ({part.verdict}{role}): {_said(part)} *{rest}*"
+
+
+def _said(part: Part) -> str:
+    """The statement, its formulas as code."""
+    shown = (f"`{piece.text}`" if piece.kind == "formula" else _line(piece.text) for piece in pieces(part))
+    return "".join(shown)
 
 
 def _table_of(values: Mapping[str, object]) -> str:
@@ -162,30 +183,31 @@ def _verdicts(record: Record) -> str:
     return f"**{record.verdict}**; corrected: {', '.join(fixes)}" if fixes else record.verdict
 
 
-def _refutations(record: Record) -> list[str]:
-    return [line for part in record.parts if part.verdict == "refuted" for line in _refutation(record, part)]
+def _refutations(record: Record, tex: Tex) -> list[str]:
+    refuted = [part for part in record.parts if part.verdict == "refuted"]
+    return [line for part in refuted for line in _refutation(record, part, tex)]
 
 
-def _refutation(record: Record, part: Part) -> list[str]:
+def _refutation(record: Record, part: Part, tex: Tex = no_formula) -> list[str]:
     fixes = [other for other in record.parts if other.corrects == part.id]
     return [
-        f"**{part.id}** ({_line(record.title)}): {_line(part.statement)}",
+        f"**{part.id}** ({_line(record.title)}): {_said(part)}",
         "",
-        f"- witness: {'; '.join(_witness(name, value) for name, value in part.witness.items())}",
+        f"- witness: {'; '.join(_witness(name, value, tex) for name, value in part.witness.items())}",
         f"- holds: {_line(part.region)}",
-        *(f"- instead, {fix.verdict} ({fix.id}): {_line(fix.statement)}" for fix in fixes),
+        *(f"- instead, {fix.verdict} ({fix.id}): {_said(fix)}" for fix in fixes),
         "",
     ]
 
 
-def _witness(name: str, value: str) -> str:
+def _witness(name: str, value: str, tex: Tex) -> str:
     """A value of a witness, an inequality as a formula too."""
-    formula = of_witness(name, value) if name.startswith("inequality") else None
+    formula = tex(value) if name.startswith("inequality") else None
     return _line(f"{name}: {value}") + _math(formula)
 
 
 def _line(text: str) -> str:
-    return " ".join(text.split()).replace("<", "\\<").replace("*", "\\*")
+    return re.sub(r"\s+", " ", text).replace("<", "\\<").replace("*", "\\*")
 
 
 def _cell(text: str) -> str:

@@ -61,7 +61,7 @@ def judge(part: Part, deep: bool = False) -> Judgement:
     finding: Finding | None = None
     size = 0
     try:
-        scope = Scope(part.ranges(deep))
+        scope = Scope(part.ranges(deep), part.formulas)
         finding = _run(part.check, scope)
         size = sum(len(str(recheck(c.to_json()).to_json())) for c in finding.certificates)
         problem = _ignored(scope, finding) or _weak(part, finding)
@@ -102,7 +102,7 @@ def _run(check: str, scope: Scope) -> Finding:
 def _ignored(scope: Scope, finding: Finding) -> str:
     """The ranges of the record that the check did not use, as a message."""
     whole = finding.verdict in ("proved", "verified")
-    unused = scope.unused() if whole else scope.never_read()
+    unused = [*(scope.unused() if whole else scope.never_read()), *scope.unevaluated()]
     if unused:
         return f"the check ignores what the record states: {'; '.join(unused)}"
     if finding.verdict == "proved":

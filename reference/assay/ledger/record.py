@@ -12,6 +12,7 @@ from ..errors import AssayError, InvalidValue
 from ..verdict_words import WORDS, Word
 from .scope import Scope
 from .sources import NAME, Source, read_sources
+from .wording import formulas, pieces, plain
 
 ID = re.compile(r"[A-Z][1-9][0-9]?")
 CHECK = re.compile(r"assay\.ledger\.checks\.([a-z0-9_]+):([a-z][a-z0-9_]*)")
@@ -30,12 +31,18 @@ PART_MAY = {
     "witness": dict,
     "deep": dict,
     "counts": dict,
+    "prose": str,
 }
+PROSE = ("definition", "implication", "system")
 
 
 @dataclass(frozen=True)
 class Part:
-    """One statement with its own verdict and check."""
+    """One statement with its own verdict and check.
+
+    statement: words with fields, which `wording` fills; `text` is what they say.
+    prose: what a statement without any field is, a definition or the behaviour of a system.
+    """
 
     id: str
     statement: str
@@ -51,6 +58,17 @@ class Part:
     counts: Mapping[str, int] = field(default_factory=dict)
     added: bool = False
     theorems: tuple[str, ...] = ()
+    prose: str = ""
+
+    @property
+    def text(self) -> str:
+        """The statement, its fields filled."""
+        return plain(self)
+
+    @property
+    def formulas(self) -> dict[str, str]:
+        """The formulas of the statement, which its check evaluates."""
+        return formulas(self.statement)
 
     def ranges(self, deep: bool) -> dict[str, object]:
         """The scope of a run: as stated, or with the wider ranges of `deep`."""
@@ -104,7 +122,18 @@ def read(folder: Path) -> list[Record]:
     if not paths:
         raise InvalidValue(f"ledger: there is no record (*.toml) in {folder}")
     records = [read_one(path) for path in paths.values()]
+    _require_seen(records)
     return by_source(records, read_sources(folder))
+
+
+def _require_seen(records: Iterable[Record]) -> None:
+    """Every part or claim that a statement names is there."""
+    found = list(records)
+    known = {r.id for r in found} | {p.id for r in found for p in r.parts}
+    for part in (p for r in found for p in r.parts):
+        for piece in pieces(part):
+            if piece.kind == "see" and piece.text not in known:
+                raise InvalidValue(f"part {part.id}: its statement names {piece.text}, which does not exist")
 
 
 def record_paths(folder: Path) -> dict[str, Path]:
@@ -190,6 +219,7 @@ def _part(data: object, record: str) -> Part:
         _counts(_table(data, "counts"), where),
         data.get("added") is True,
         _texts(data.get("theorems", []), f"{where}: theorems"),
+        _text(data, "prose"),
     )
     _require_consistent(found, where)
     return found
@@ -213,11 +243,19 @@ def _require_consistent(part: Part, where: str) -> None:
         raise InvalidValue(f"{where}: its kind has F, so that it states in `counts` what is examined")
     if not part.scope:
         raise InvalidValue(f"{where}: scope is empty; state the ranges that the check covers")
+    try:
+        told = any(piece.kind == "formula" for piece in pieces(part))
+    except AssayError as error:
+        raise InvalidValue(f"{where}: {error}") from None
+    if told == bool(part.prose) or part.prose not in ("", *PROSE):
+        raise InvalidValue(
+            f"{where}: a statement has formulas in braces, or it is prose, which is one of {', '.join(PROSE)}"
+        )
     if extra := sorted(set(part.deep) - set(part.scope)):
         raise InvalidValue(f"{where}: deep.{extra[0]} is not a key of scope")
     for ranges in (part.ranges(False), part.ranges(True)):
         try:
-            Scope(ranges)
+            Scope(ranges, part.formulas)
         except AssayError as error:
             raise InvalidValue(f"{where}: {error}") from None
 

@@ -77,9 +77,13 @@ def holds(formula: str, point: Point) -> bool:
     return any(all(_true(part, point) for part in either.split(" and ")) for either in formula.split(" or "))
 
 
+def put(formula: str, point: Point) -> str:
+    """A formula with values for its variables."""
+    return NAME.sub(lambda m: f"({point[m[0]]})" if m[0] in point else m[0], formula)
+
+
 def _true(comparison: str, point: Point) -> bool:
-    text = NAME.sub(lambda m: f"({point[m[0]]})" if m[0] in point else m[0], comparison)
-    return _decided(statement(text).conclusion, comparison)
+    return _decided(statement(put(comparison, point)).conclusion, comparison)
 
 
 def _decided(relation: Relation, comparison: str) -> bool:

@@ -10,6 +10,7 @@ from ..errors import AssayError, InvalidType, InvalidValue
 from ..exact import Log, Number, eps, number
 from ..prove.claims import context
 from ..prove.statement import Range
+from .formula import Formula
 
 V_co = TypeVar("V_co", covariant=True)
 V = TypeVar("V")
@@ -48,8 +49,10 @@ class Scope:
     `unused` names the keys that were never read, and the values of a list that were never looked at.
     """
 
-    def __init__(self, values: Mapping[str, object]) -> None:
+    def __init__(self, values: Mapping[str, object], formulas: Mapping[str, str] | None = None) -> None:
         self._values = {key: _plain(key, value) for key, value in values.items()}
+        self._formulas = dict(formulas or {})
+        self._evaluated: set[str] = set()
         self._seen: dict[str, set[int]] = {}
         self.ranges: dict[str, Range] = {}
         """The ranges read by `range` and `quantifiers`, by variable."""
@@ -111,6 +114,17 @@ class Scope:
     def quantifiers(self, *keys: str) -> str:
         """The ranges of several variables: "q in [0, 1], eps in (0, inf)"."""
         return ", ".join(self.range(key) for key in keys)
+
+    def formula(self, name: str) -> Formula:
+        """A formula that the statement of the part defines, as in `{loss: 2*q}`."""
+        if name not in self._formulas:
+            known = ", ".join(self._formulas) or "none"
+            raise InvalidValue(f"scope: the statement has no formula {name!r} (it has {known})")
+        return Formula(self._formulas[name], lambda: self._evaluated.add(name))
+
+    def unevaluated(self) -> list[str]:
+        """The formulas of the statement that the check did not evaluate."""
+        return [f"{{{name}: {text}}}" for name, text in self._formulas.items() if name not in self._evaluated]
 
     def unused(self) -> list[str]:
         """Keys never read, and `key: value` for values of a list that were never looked at."""

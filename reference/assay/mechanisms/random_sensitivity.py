@@ -13,34 +13,75 @@ Source: Hall, Rinaldo and Wasserman, "Random Differential Privacy", section 6, o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import product
+from collections.abc import Callable, Iterable, Sequence
+from itertools import combinations, product
+from typing import TypeVar, cast
 
 from ..adjacency import Adjacency, hamming
 from ..arguments import integer, probability
 from ..budgets.sizes import check_power
 from ..dp import Dist, Mechanism
 from ..errors import InvalidValue
-from ..exact import EpsilonLike, ExactLike, integer_text
+from ..exact import EpsilonLike, ExactLike, Number, integer_text, number
 from . import noise
 from ._arguments import integer_vector, interval, not_empty
 from .projection import Counts
 from .sparse_histogram import noise_level
 
+R = TypeVar("R")
 
-def pair_quantile(rows: Sequence[int], delta: ExactLike) -> int:
+
+def distance(x: ExactLike, y: ExactLike) -> Number:
+    """h(x, x') = |x - x'|."""
+    return abs(number(x, "row") - number(y, "row"))
+
+
+def pair_quantile(
+    rows: Sequence[R], delta: ExactLike, h: Callable[[R, R], ExactLike] | None = None
+) -> Number:
     """d(X), the smallest t with at least a share 1 - delta of the n/2 pair differences at most t.
 
-    Raises InvalidValue for an odd number of rows or fewer than 2, and unless 0 <= delta < 1.
+    h: the sensitivity of a pair of rows, |x - x'| if not given.
+    Raises InvalidValue for an odd number of rows or fewer than 2, unless 0 <= delta < 1, and for h < 0.
     """
-    values, share = integer_vector(tuple(rows), "rows"), probability(delta, "delta")
-    if len(values) % 2:
+    values, half = tuple(rows), len(tuple(rows)) // 2
+    if len(values) % 2 or not half:
         raise InvalidValue(f"n = {len(values)} rows cannot be paired; give an even number of rows")
+    return _quantile([(values[i], values[i + half]) for i in range(half)], delta, h)
+
+
+def u_quantile(rows: Sequence[R], delta: ExactLike, h: Callable[[R, R], ExactLike] | None = None) -> Number:
+    """The same quantile of all n(n - 1)/2 pairs: that of the U-statistic process, for any order of rows.
+
+    Raises InvalidValue for fewer than 2 rows, and as `pair_quantile`.
+    """
+    values = tuple(rows)
+    if len(values) < 2:
+        raise InvalidValue(f"n = {len(values)} rows have no pair; give at least 2")
+    return _quantile(list(combinations(values, 2)), delta, h)
+
+
+def _quantile(
+    pairs: Sequence[tuple[R, R]], delta: ExactLike, h: Callable[[R, R], ExactLike] | None
+) -> Number:
+    measure = cast("Callable[[R, R], ExactLike]", distance) if h is None else h
+    return sorted(sensitivity_of(x, y, measure) for x, y in pairs)[quantile_rank(len(pairs), delta) - 1]
+
+
+def quantile_rank(pairs: int, delta: ExactLike) -> int:
+    """The least m >= (1 - delta) N, for the m-th smallest of N; InvalidValue unless 0 <= delta < 1."""
+    share = probability(delta, "delta")
     if share == 1:
         raise InvalidValue("delta = 1 leaves no quantile; give delta < 1")
-    half = len(values) // 2
-    differences = sorted(abs(values[i] - values[i + half]) for i in range(half))
-    return next(t for m, t in enumerate(differences, 1) if m >= (1 - share) * half)
+    return ((1 - share) * pairs).__ceil__()
+
+
+def sensitivity_of(x: R, y: R, h: Callable[[R, R], ExactLike]) -> Number:
+    """h(x, x') as a number; InvalidValue where it is negative."""
+    found = number(h(x, y), f"h({x!r}, {y!r})")
+    if found < 0:
+        raise InvalidValue(f"h({x!r}, {y!r}) = {found} is negative; give a sensitivity >= 0")
+    return found
 
 
 def noisy_sum_by_quantile_clamped(
@@ -70,7 +111,7 @@ def noisy_sum_by_quantile_clamped(
     pair_quantile([0] * size, delta)
 
     def distribution(x: Counts) -> Dist[int]:
-        scale = pair_quantile(x, delta)
+        scale = pair_quantile(integer_vector(x, "rows"), delta)
         rate: EpsilonLike = level / scale if scale else "inf"
         return noise.two_sided_geometric_clamped(rate, outputs[0], outputs[-1], centre=sum(x))
 

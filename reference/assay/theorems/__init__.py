@@ -7,6 +7,7 @@ side.
 post-processing: `post_process`, `post_process_randomised`; `post_processing_bound`
 sequential composition: `compose`, `compose_adaptively`; `basic_composition`, `optimal_composition`,
     `advanced_composition`, `renyi_composition`, `zcdp_composition`, `random_dp_composition`
+noise in proportion to the data: `random_sensitivity`, `smooth_noise_eta`, `pair_quantile_exceedance`
 against an adversary who chooses the data of every round: `adaptive_delta`, `dominating_pair`, `pairs_of`
 budgets chosen on the way: the filters and odometers of `assay.composition.filters`
 parallel composition: `parallel`, `parallel_on_partition`; `parallel_composition`, `parallel_replace_one`
@@ -59,6 +60,7 @@ from .optimal_composition import (
 from .parallel import parallel, parallel_composition, parallel_on_partition, parallel_replace_one
 from .postprocessing import post_process, post_process_randomised, post_processing_bound
 from .random_dp import RandomGuarantee, random_dp_composition
+from .random_sensitivity import pair_quantile_exceedance, random_sensitivity, smooth_noise_eta
 from .renyi import rdp_to_delta, rdp_to_dp, renyi_composition
 from .sampling import (
     Sampling,
@@ -114,6 +116,7 @@ __all__ = [
     "optimal_composition_delta",
     "optimal_composition_of",
     "optimal_composition_points",
+    "pair_quantile_exceedance",
     "pairs_of",
     "parallel",
     "parallel_composition",
@@ -128,6 +131,7 @@ __all__ = [
     "profile_from_dp",
     "pure_with_replacement_amplification",
     "random_dp_composition",
+    "random_sensitivity",
     "randomised_response_weights",
     "rdp_to_delta",
     "rdp_to_dp",
@@ -141,6 +145,7 @@ __all__ = [
     "secrecy_of_the_sample",
     "shuffle",
     "slack",
+    "smooth_noise_eta",
     "subsample",
     "total_variation_from_dp",
     "with_replacement_amplification",

@@ -41,6 +41,11 @@ ONE_WAY_PAIR, ONE_WAY_ROUNDS = "the profile of one direction", "composition in o
 CHOSEN = ("fresh randomness", "chosen by the answers so far")
 SAMPLED = ("stays secret", "drawn afresh for each release")
 DRAWN = ("stay secret", "drawn afresh for each release")
+SMOOTH = (
+    "s(x) <= e^beta s(x') in both orders",
+    "abs(g(x) - g(x')) <= min(s(x), s(x'))",
+    "e^beta <= 1 + 2 beta",
+)
 OPTIMAL = Theorem(Needs.ASKS, ("(eps_i, delta_i)-DP", *CHOSEN), "optimal adaptive composition")
 POISSON = Theorem(
     Needs.ADD_REMOVE,
@@ -84,6 +89,19 @@ THEOREMS = MappingProxyType(
             Needs.REPLACE,
             ("(alpha_i, gamma_i)-Random DP", "fresh randomness", "given in advance"),
             "composition of Random DP",
+        ),
+        "smooth_noise_eta": Theorem(Needs.ANY, SMOOTH),
+        "random_sensitivity": Theorem(
+            Needs.REPLACE,
+            (
+                "s(X) <= e^beta s(X') but for gamma1",
+                "abs(g(X) - g(X')) <= min(s(X), s(X')) but for gamma2, of the rows exchanged",
+                "rows drawn independently",
+                "e^beta <= 1 + 2 beta",
+            ),
+        ),
+        "pair_quantile_exceedance": Theorem(
+            Needs.REPLACE, ("rows drawn independently", "a symmetric h", "n/2 disjoint pairs")
         ),
         "profile_from_dp": Theorem(
             Needs.ASKS, ("the (eps, delta) inequality",), "the canonical pair dominates"

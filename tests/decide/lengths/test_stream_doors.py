@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from assay import AssayError
+from assay import EPS, AssayError
 from assay.decide import Neighbours, OutsideClass, Stream, between
 from assay.decide.lengths.neighbours import Case
 from assay.errors import InvalidValue
@@ -21,6 +21,46 @@ from assay.decide import exponential, geometric, laplace
 
 SHARED = [1, 2]
 INSIDE = ([1],)
+
+
+class Text(str):
+    def __repr__(self):
+        return "x"
+
+
+class Whole(int):
+    def __repr__(self):
+        return "0"
+
+
+class Pair(tuple):
+    def __contains__(self, item):
+        return True
+
+
+class Called:
+    asked = 0
+
+    def __call__(self):
+        pass
+
+    def __contains__(self, item):
+        Called.asked += 1
+        return Called.asked > 50
+
+
+class Module(type(assay)):
+    @property
+    def changing(self):
+        Called.asked += 1
+        return Called.asked > 50
+
+
+TEXTS, WHOLE, PAIR, CALLED = (Text("a"), Text("b")), (Whole(1), Whole(2)), Pair(), Called()
+NAN, ONE_EPS, MODULE = float("nan"), assay.eps(1), Module("module")
+OTHER = type(assay)("other")
+OTHER.__getattr__ = lambda name: MODULE.changing
+__inside, _Class__inside = False, True
 
 def program({parameters}):
 """
@@ -77,6 +117,8 @@ REFUSED = {
     + LEAK.format("n == 1"),
     "Python raises in one branch": "for q in answers:\n    if q > 0:\n        x = (1,) + [2]",
     "Python raises in one comparison": "for q in answers:\n    if q > 0:\n        x = (1,) < [2]",
+    "Python raises in one sign": "for q in answers:\n    if q > 0:\n        x = -(1,)",
+    "an operator that is not read": "for q in answers:\n    x = 1 << 2",
     "a coin that is none": "for q in answers:\n    if q > 0:\n        x = flip(2)",
     "a coin that is a word": "for q in answers:\n    if q > 0:\n        x = flip('a')",
     "abs of two": "for q in answers:\n    if q > 0:\n        x = abs(q, q)",
@@ -91,6 +133,22 @@ REFUSED = {
     "for q in answers:\n    row[0] = q\nreturn out",
     "outputs that are made in one branch": "if laplace(EPS) > 0:\n    out = []\n"
     "for q in answers:\n    out.append(1)\nreturn out",
+    "NaN is told by which one it is": "x = float('nan')\ny = x\nfor q in answers:\n    if q > 0:\n"
+    "        y = float('nan')\nreturn x in (y,)",
+    "NaN outside the program": LEAK.format("NAN in (NAN,)"),
+    "a text that prints as another": "for q in answers:\n    return TEXTS[0] if q > 0 else TEXTS[1]",
+    "a number that prints as another": "for q in answers:\n    return WHOLE[0] if q > 0 else WHOLE[1]",
+    "a tuple of the user's": LEAK.format("1 in PAIR"),
+    "an object that may be called": LEAK.format("1 in CALLED"),
+    "a module that computes an attribute": LEAK.format("MODULE.changing"),
+    "a module that makes an attribute": LEAK.format("OTHER.changing"),
+    "EPS at one value": LEAK.format("EPS == 1"),
+    "EPS at one value in a tuple": LEAK.format("EPS in (ONE_EPS,)"),
+    "EPS at one value in an order of tuples": LEAK.format("(EPS, 0) <= (ONE_EPS, 0)"),
+    "the truth of EPS": LEAK.format("not EPS"),
+    "the text of EPS": LEAK.format("'%s' % EPS == '1'"),
+    "the name of the module": LEAK.format("__name__ == '__main__'"),
+    "a list of a parameter's methods": LEAK.format("q.__class__ is None"),
     "outputs that are made too late": "for q in answers:\n    if q > 0:\n        out.append(1)\n"
     "out = []\nreturn out",
 }
@@ -120,6 +178,15 @@ def test_a_function_that_says_it_has_other_parameters_is_refused(tmp_path):
 NOT_PRIVATE = {
     "a list is no tuple": (LEAK.format("(1,) != [1]"), ALL),
     "a list is written as Python writes it": (LEAK.format("'%s' % [1] == '[1]'"), ALL),
+    "which of two lists": (
+        "a, b = 0, 0\none = []\ntwo = []\nfor q in answers:\n    if q > 0:\n        one.append(1)\n"
+        "    else:\n        two.append(1)\nreturn one, two",
+        ALL,
+    ),
+    "a list or a tuple of what was written": (
+        "out = []\nfor q in answers:\n    if q > 0:\n        return tuple(out)\nreturn list(out)",
+        ALL,
+    ),
     "the sign of zero": ("x = 0.0\nfor q in answers:\n    x = -0.0 if q > 0 else 0.0\nreturn x", ALL),
     "real noise under integer noise": (
         "x = 0\nfor q in answers:\n    x = laplace(EPS)\n    assay.output(q / 2 + x)\n"
@@ -127,6 +194,51 @@ NOT_PRIVATE = {
         ONE,
     ),
 }
+
+
+PARAMETERS = {
+    "an object": "CALLED",
+    "an iterator": "iter([0, 1])",
+    "a text that prints as another": "TEXTS[0]",
+    "NaN": "NAN",
+    "a tuple of the user's": "(1, PAIR)",
+}
+
+
+@pytest.mark.parametrize("value", PARAMETERS.values(), ids=PARAMETERS.keys())
+def test_a_parameter_that_is_no_plain_value_is_refused(tmp_path, value):
+    with pytest.raises(InvalidValue, match="given = "):
+        stream(tmp_path, LEAK.format("1 in given"), ALL, f"answers, given={value}")
+
+
+def test_a_signature_may_say_other_defaults(tmp_path):
+    program = stream(tmp_path, LEAK.format("leak"), ALL, "answers, leak=True").program
+    program.__signature__ = inspect.signature(program).replace(
+        parameters=[p.replace(default=False) for p in inspect.signature(program).parameters.values()][1:]
+    )
+    with pytest.raises(InvalidValue):
+        Stream(program)
+    both = list(inspect.Signature.from_callable(program, follow_wrapped=False).parameters.values())
+    answers = inspect.Parameter("answers", inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    program.__signature__ = inspect.Signature([answers, *both])
+    assert Stream(program).upper() is None
+
+
+def test_a_private_name_in_a_class_is_another_name(tmp_path):
+    text = HEAD.format(parameters="answers") + "    pass\n\n\nclass Class:\n    @staticmethod\n"
+    text += "    def program(answers):\n        for q in answers:\n            if __inside:\n"
+    text += "                assay.output(q)\n"
+    with pytest.raises(OutsideClass, match="__inside is not read"):
+        Stream(module_of(text, tmp_path).Class.program)
+
+
+def test_two_sides_that_contradict_each_other_are_no_proof(tmp_path, monkeypatch):
+    made = stream(tmp_path, "for q in answers:\n    assay.output(q + laplace(EPS))", ONE)
+    wrong = stream(tmp_path, "for q in answers:\n    assay.output(q + laplace(EPS / 2))", ONE)
+    monkeypatch.setattr(made, "_searched", wrong._searched)
+    verdict = made.decide(EPS)
+    assert verdict.exit_status == 3
+    assert "Assay is wrong" in str(verdict)
 
 
 @pytest.mark.parametrize(("body", "relation"), NOT_PRIVATE.values(), ids=NOT_PRIVATE.keys())
@@ -150,6 +262,28 @@ def test_a_relation_of_the_users_holds_both_ways(tmp_path):
     upwards = stream(tmp_path, "for q in answers:\n    return exponential(EPS) - q", one_way)
     assert upwards.neighbours.cases == between(0, 1).cases
     assert upwards.upper() is None
+
+
+@pytest.mark.parametrize(
+    ("draw", "relation"),
+    [
+        ("geometric(EPS)", between(Fraction(1, 3), Fraction(2, 3))),
+        ("laplace(EPS)", between(0, 0)),
+        ("laplace(EPS)", Neighbours("n", (Case(((0, 0, 0, 0), (1, 1, 1, 1))),))),
+        ("geometric(EPS)", Neighbours("n", (Case(((0, 0, 0, 0), (0, 0.5, 0.5, 1), (1, 1, 1, 1))),))),
+    ],
+)
+def test_a_relation_of_no_two_streams_is_refused(tmp_path, draw, relation):
+    exact = tuple(
+        Case(tuple((a, Fraction(b), Fraction(c), d) for a, b, c, d in k.steps)) for k in relation.cases
+    )
+    with pytest.raises(InvalidValue, match="no two different streams"):
+        stream(tmp_path, f"for q in answers:\n    assay.output(q + {draw})", Neighbours(relation.text, exact))
+
+
+def test_a_relation_that_takes_the_text_of_another_is_refused(tmp_path):
+    with pytest.raises(InvalidValue, match="another relation"):
+        stream(tmp_path, "for q in answers:\n    assay.output(q)", Neighbours(ALL, between(0, 1).cases))
 
 
 @pytest.mark.parametrize(

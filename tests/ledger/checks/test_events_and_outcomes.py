@@ -8,7 +8,15 @@ import pytest
 
 from assay.errors import InvalidValue
 from assay.ledger import region
-from assay.ledger.checks import events_and_outcomes, random_dp_histogram, sensitivity_random
+from assay.ledger.checks import (
+    events_and_outcomes,
+    minimax_relaxed,
+    random_dp_histogram,
+    ratio_forms,
+    sampling_rate,
+    sensitivity_quantiles,
+    sensitivity_random,
+)
 from assay.ledger.record import read_one
 from assay.ledger.scope import Scope
 
@@ -17,7 +25,12 @@ FOLDER = Path(__file__).parents[3] / "spec" / "claims"
 PRINTED_BEFORE = {
     "G6.b": (events_and_outcomes, "with_delta", "delta = 0 or k <= 2"),
     "H2.c": (random_dp_histogram, "any_minimiser", "t = 0"),
+    "G7.b": (ratio_forms, "lower_logarithm_printed", "eps = 0 or delta = 0"),
+    "H5.b": (minimax_relaxed, "last_equality", "c*(1 - exp(-c)) = A - 1"),
+    "H12.a": (sensitivity_random, "as_printed", "2*(2*p - p^2) >= 1"),
     "H12.c": (sensitivity_random, "both_directions", "S <= 2"),
+    "H13.e": (sensitivity_quantiles, "step_at_the_quantile", "p >= 1 - d"),
+    "S9.b": (sampling_rate, "rate_is_needed", region.NOWHERE),
 }
 
 
@@ -25,11 +38,11 @@ PRINTED_BEFORE = {
 def test_a_false_region_is_refused(name, monkeypatch):
     module, check, formula = PRINTED_BEFORE[name]
     record = read_one(FOLDER / f"{name.partition('.')[0]}.toml")
-    scope = dict(next(part.scope for part in record.parts if part.id == name))
+    part = next(part for part in record.parts if part.id == name)
 
     def other(_, points, **words):
         return region.checked(formula, points, **words)
 
     monkeypatch.setattr(module, "checked", other)
     with pytest.raises(InvalidValue, match="the statement holds"):
-        getattr(module, check)(Scope(scope))
+        getattr(module, check)(Scope(part.scope, part.formulas))

@@ -48,7 +48,7 @@ def configure(parser: ArgumentParser) -> None:
     add = parser.add_argument
     add("target", metavar="FILE.py[:NAME]", help="the file (or dotted module) that defines the mechanism")
     shared(parser, "--arg", action="append")
-    add("--at", metavar="X", help="read a program with Laplace or geometric noise at EPS = X, such as 1")
+    add("--at", metavar="X", help="read a program with Laplace or other noise at EPS = X, such as 1")
     shared(parser, "--epsilon", "the claim; eps stands for every epsilon")
     shared(parser, "--delta", "the claim, 0 unless given; alone: report the epsilon it needs")
     shared(parser, "--adjacency", "in place of the mechanism's own")
@@ -59,12 +59,7 @@ def configure(parser: ArgumentParser) -> None:
         "the target is an ordinary function, all of whose draws are followed; 'any' for the sources that are "
         "found (random, secrets, os.urandom, numpy.random)",
     )
-    add(
-        "--raises",
-        metavar="NAME",
-        action="append",
-        help="an exception that is an output (ValueError, module.Name); any other is an error; repeatable",
-    )
+    shared(parser, "--raises", action="append")
     add("--engine", metavar="NAME", help="who computes: reference alone, or only fast, or decide, before it")
     shared(
         parser,
@@ -147,16 +142,23 @@ def checked_plot(text: str) -> Path:
 
 def run(options: Namespace) -> Answer:
     """Audit the target, in text or JSON; the answer is that of `assay decide` for noise with rates in EPS."""
+    from ...programs.noise.outside import GaussianNoise
+    from ..certified import audit_certified
     from ..handover import to_decide
 
     request = read(options)
     try:
         return audited(request, options)
+    except GaussianNoise:
+        return audit_certified(request, options)
     except SymbolicNoise as noise:
         if not noise.constant:
             return to_decide(options)
-        options.constant_noise = True  # for the fresh process as well
+    options.constant_noise = True  # for the fresh process as well
+    try:
         return audited(read(options), options)
+    except GaussianNoise:
+        return audit_certified(request, options)
 
 
 def audited(request: Request, options: Namespace) -> Answer:

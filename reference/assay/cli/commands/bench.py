@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 import platform
+import sys
 from argparse import ArgumentParser, Namespace
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from ... import __version__
+from ...errors import BudgetExceeded
 from ..command import Command
-from ..errors import UsageError
+from ..errors import UsageError, one_line
 from ..exit_status import ExitStatus
+from ..limits import Alarm
 from ..options import shared
-from ..progress import ProgressLine
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,6 +43,7 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> tuple[int, str]:
     """All tasks, Assay first, then every installed peer; then the kernels."""
+    from ...budgets.progress import checkpoint
     from ...studies.bench import peers, rows_of, tasks
     from ...studies.bench.kernels import kernel_names, kernel_rows
     from ...studies.bench.measure import warm
@@ -58,19 +61,25 @@ def run(options: Namespace) -> tuple[int, str]:
         )
     absent, rows, exact = peers.missing(), [], []
     present = [name for name in peers.PEERS if name not in absent]
-    with ProgressLine() as line:
+    status, asked = ExitStatus.HOLDS, len(chosen) + len(kernels)
+    try:
         if chosen:
             warm(present, [response(2), certified("laplace", ["laplace scale=1"], 2, "1e-3", "1e-2")])
         for done, task in enumerate(chosen):
-            line("tasks", done, len(chosen) + len(kernels))
+            checkpoint("tasks", done, asked)
             rows += rows_of(task, present)
         for row in kernel_rows(only) if kernels else ():
             exact.append(row)
-            line("tasks", len(chosen) + len(exact), len(chosen) + len(kernels))
+            checkpoint("tasks", len(chosen) + len(exact), asked)
+    except (Alarm, BudgetExceeded) as spent:
+        if not rows and not exact:
+            raise
+        status = ExitStatus.UNDECIDED
+        sys.stderr.write(f"assay: undecided: the time budget is spent; what was timed: {one_line(spent)}\n")
     if options.json:
-        return ExitStatus.HOLDS, record(rows, exact, absent)
+        return status, record(rows, exact, absent)
     note = f"not installed: {', '.join(absent)}; {peers.INSTALL}\n" if absent else ""
-    return ExitStatus.HOLDS, heading(present) + timed(rows, exact) + quicker(rows) + note
+    return status, heading(present) + timed(rows, exact) + quicker(rows) + note
 
 
 def record(rows: Sequence[Row], exact: Sequence[KernelRow], absent: Sequence[str]) -> str:

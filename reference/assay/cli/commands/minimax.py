@@ -5,11 +5,17 @@ from __future__ import annotations
 import json
 import sys
 from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING
 
 from ..arguments import positive_int
 from ..command import Command
+from ..errors import one_line
 from ..exit_status import ExitStatus
+from ..limits import until_spent
 from ..options import shared
+
+if TYPE_CHECKING:
+    from ...utility.minimax_table import MinimaxRow
 
 DESCRIPTION = """\
 The minimax risk R* of an alpha-DP histogram of n rows in k cells: the least, over all mechanisms, of the
@@ -40,16 +46,21 @@ def run(options: Namespace) -> tuple[int, str]:
 
     if not available():
         sys.stderr.write(f"assay: note: by the {WITHOUT_SCIPY}\n")
-    rows = list(
-        minimax_table(
-            [positive_int(text, "--n") for text in options.n],
-            [positive_int(text, "--k") for text in options.k],
-            options.epsilon,
-        )
+    rows: list[MinimaxRow] = []
+    grid = minimax_table(
+        [positive_int(text, "--n") for text in options.n],
+        [positive_int(text, "--k") for text in options.k],
+        options.epsilon,
     )
+    spent = until_spent(grid, rows)
+    if spent is not None and not rows:
+        raise spent
+    status = ExitStatus.HOLDS if spent is None else ExitStatus.UNDECIDED
     if options.json:
-        return ExitStatus.HOLDS, json.dumps({"rows": minimax_json(rows, options.certificates)}, indent=2)
-    return ExitStatus.HOLDS, minimax_text(rows)
+        undecided = {} if spent is None else {"undecided": one_line(spent)}
+        data = {"rows": minimax_json(rows, options.certificates), **undecided}
+        return status, json.dumps(data, indent=2)
+    return status, minimax_text(rows) + ("" if spent is None else f"undecided beyond: {one_line(spent)}\n")
 
 
 COMMAND = Command("the minimax risk of a private histogram, exactly", DESCRIPTION, configure, run)

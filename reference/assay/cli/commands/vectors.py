@@ -231,12 +231,28 @@ def run_implementation(options: Namespace) -> tuple[int, str]:
         if options.prompt_timeout:
             raise UsageError("--prompt-timeout is for --command: a callable runs inside this process")
         called, known = implementation(options.callable), suite(options)
-        return answer(run_callable(chosen(options, known), called), known, options, options.callable)
+        tests = chosen(options, known)
+        return so_far(run_callable(tests, called), tests, known, options)
     command, known = words(options.child), suite(options)
     tests = chosen(options, known)
     with ProgressLine() as line:
         found = run_command(tests, command, seconds, lambda done: line("prompts", done, len(tests)))
-    return answer(found, known, options, options.child)
+    return so_far(found, tests, known, options)
+
+
+def so_far(
+    found: Sequence[Answered], tests: Sequence[Test], known: Suite, options: Namespace
+) -> tuple[int, str]:
+    """The answers that there was time for; with one missing, nothing is said to hold."""
+    if len(found) < len(tests):
+        sys.stderr.write(
+            f"assay: undecided: the time budget is spent; {len(found)} of {len(tests)} tests were asked\n"
+        )
+    if not found:
+        return ExitStatus.UNDECIDED, ""
+    status, text = answer(found, known, options, options.callable or options.child)
+    unfinished = status == ExitStatus.HOLDS and len(found) < len(tests)
+    return ExitStatus.UNDECIDED if unfinished else status, text
 
 
 def words(child: str) -> list[str]:

@@ -10,12 +10,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ...errors import BudgetExceeded
 from ..arguments import positive_int
 from ..command import Command
 from ..errors import UsageError, one_line
 from ..exit_status import ExitStatus
+from ..limits import Alarm
 from ..options import shared
-from ..progress import ProgressLine
 
 if TYPE_CHECKING:
     from ...ledger.cache import Cache
@@ -57,6 +58,7 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> tuple[int, str]:
     """Read the records, judge them, and report."""
+    from ...budgets.progress import checkpoint
     from ...ledger.coverage import require_claims
     from ...ledger.index import NAME, render, require_current, unlisted
     from ...ledger.location import claims_folder
@@ -85,16 +87,17 @@ def run(options: Namespace) -> tuple[int, str]:
     def report(what: str, done: int, total: int) -> None:
         nonlocal judged
         judged = done
-        line(what, done, total)
+        checkpoint(what, done, total)
 
     try:
-        with ProgressLine() as line:
-            found = run_records(chosen, deep=options.deep, jobs=jobs, cache=cache, report=report)
-    except KeyboardInterrupt:
+        found = run_records(chosen, deep=options.deep, jobs=jobs, cache=cache, report=report)
+    except (KeyboardInterrupt, Alarm, BudgetExceeded) as end:
+        stopped = isinstance(end, KeyboardInterrupt)
         kept = "they are kept, run it again to go on" if cache else "nothing is kept with --no-cache"
         kept = "they cannot be kept" if cache and cache.useless else kept
-        sys.stderr.write(f"assay: interrupted; {judged} parts are judged, {kept}\n")
-        return ExitStatus.INTERRUPTED, ""
+        why = "interrupted" if stopped else "undecided: the time budget is spent"
+        sys.stderr.write(f"assay: {why}; {judged} parts are judged, {kept}\n")
+        return ExitStatus.INTERRUPTED if stopped else ExitStatus.UNDECIDED, ""
     spent = (time.monotonic_ns() - start) // 1_000_000
     damaged = cache.damaged if cache else []
     if cache and cache.useless:
@@ -231,7 +234,8 @@ def to_json(
                 "status": worst(record, found),
                 "parts": [
                     {
-                        "statement": part.statement,
+                        "statement": part.text,
+                        "formulas": part.formulas,
                         "kind": part.kind,
                         "check": part.check,
                         "corrects": part.corrects,

@@ -14,10 +14,12 @@ from typing import Any, NoReturn
 from ...dp.dist import Dist
 from ...errors import AssayError
 from ...exact import Log, Number, log_value
+from ...outputs.text import brief
 from ...programs import flip
 from ...programs.noise import language
 from ...programs.noise.rates import EVERY_EPSILON
 from .automaton import Decision, Noise, Output
+from .counts import Budget, as_budget, as_count, budget_arithmetic
 from .expressions import ANSWER, DRAW, STEP, Affine
 from .instructions import Instruction, refusal
 
@@ -75,6 +77,14 @@ class Opaque:
     """A stream inside a stream; it can only be gone over."""
 
 
+@dataclass(frozen=True, slots=True)
+class Channel:
+    """A list that is only appended to and returned, by its variable; `kind` is what is returned."""
+
+    name: str
+    kind: str = "list"
+
+
 class OneMore(Exception):
     """A comparison came up that is not answered yet."""
 
@@ -90,6 +100,7 @@ class Source:
     channels: frozenset[str]
     public_streams: frozenset[str]
     inner_streams: frozenset[str]
+    counters: frozenset[str] = frozenset()
 
 
 @dataclass
@@ -139,7 +150,7 @@ class Run:
             case "append":
                 self.append(step)
             case "output":
-                self.write(self.unshared(_given(step.value)), "output")
+                self.write(self.unshared(_given(step.value)), f"output {step.key}".rstrip())
             case "items":
                 self.env[step.key] = self.items(_given(step.value))
             case "item":
@@ -235,9 +246,9 @@ class Run:
         if isinstance(value, tuple):
             kind = "list" if isinstance(value, Items) else "tuple"
             return f"{kind}({', '.join(map(self.shape, value))})"
-        if value is CHANNEL:
-            return "outputs"
-        if value is None or isinstance(value, (bool, int, str, Fraction, float)):
+        if isinstance(value, Channel):
+            return f"{value.kind} of all in {value.name}"
+        if value is None or (type(value) in PLAIN_TYPES and is_plain(value)):
             return f"{type(value).__name__} {value!r}"
         self.refuse(f"{value!r} ({type(value).__name__}) is no output that is read")
 
@@ -255,7 +266,10 @@ class Run:
             case ast.BinOp(left=left, op=op, right=right):
                 return self.arithmetic(op, self.value(left), self.value(right))
             case ast.UnaryOp(op=ast.USub(), operand=operand):
-                return self.arithmetic(ast.Mult(), -1, self.value(operand))
+                negated = self.value(operand)
+                if isinstance(negated, Affine):
+                    return negated.times(Fraction(-1))
+                return self.plain(operator.neg, negated)
             case ast.UnaryOp(op=ast.Not(), operand=operand):
                 return not self.truth(self.value(operand))
             case ast.BoolOp(op=op, values=values):
@@ -279,7 +293,7 @@ class Run:
     def named(self, name: str) -> Any:
         """A variable."""
         if name in self.source.channels:
-            return CHANNEL
+            return Channel(name)
         if name in self.source.locals:
             if name not in self.env:
                 self.refuse(f"{name} may have no value here")
@@ -297,10 +311,14 @@ class Run:
         return value
 
     def attribute(self, held: Any, name: str) -> Any:
-        """A name of a module."""
-        if not isinstance(held, ModuleType) or not hasattr(held, name):
+        """A name of a module, that nothing computes when it is read."""
+        if type(held) is not ModuleType:
             self.refuse(f".{name} is read of modules alone")
-        return self.constant(name, getattr(held, name))
+        if held.__name__.split(".")[0] == "assay" and hasattr(held, name):  # they load what is asked for
+            return self.constant(name, getattr(held, name))
+        if name not in vars(held):
+            self.refuse(f".{name} is read of modules alone, and this one does not hold it")
+        return self.constant(name, vars(held)[name])
 
     def comprehension(self, elt: ast.expr, target: ast.expr, over: ast.expr) -> Items:
         """A list, one item after the other; its variable is its own."""
@@ -342,6 +360,8 @@ class Run:
             if a is not None and b is not None and not (isinstance(a, bool) and isinstance(b, bool)):
                 self.refuse("`is` is read beside None, True and False")
             return (a is b) == isinstance(op, ast.Is)
+        if isinstance(a, Budget) or isinstance(b, Budget):
+            return self.budget_comparison(op, a, b)
         if isinstance(a, Affine) or isinstance(b, Affine):
             return self.noisy_comparison(op, a, b)
         return bool(self.plain(OPERATORS[type(op)], a, b))
@@ -351,12 +371,27 @@ class Run:
         for side, other, sign in ((a, b, 1), (b, a, -1)):
             if isinstance(side, float) and math.isinf(side) and isinstance(other, Affine):
                 return bool(OPERATORS[type(op)](side * sign, 0)) if type(op) in ORDERED else self.equality(op)
+        counts = as_count(a), as_count(b)
+        if isinstance(op, (ast.Eq, ast.NotEq)) and counts[0] is not None and counts[1] is not None:
+            over = counts[0].minus(counts[1])
+            differ = self.decide(over, True) or self.decide(over.times(Fraction(-1)), True)
+            return differ == isinstance(op, ast.NotEq)
         if type(op) not in ORDERED:
             return self.equality(op)
-        difference = self.affine(a).minus(self.affine(b))
+        return self.ordered(op, self.affine(a).minus(self.affine(b)))
+
+    def ordered(self, op: ast.cmpop, difference: Affine) -> bool:
+        """Whether a - b compares with 0 so."""
         if isinstance(op, (ast.Lt, ast.LtE)):
             difference = difference.times(Fraction(-1))
         return self.decide(difference, isinstance(op, (ast.Gt, ast.Lt)))
+
+    def budget_comparison(self, op: ast.cmpop, a: Any, b: Any) -> bool:
+        """A comparison of multiples of EPS."""
+        left, right = as_budget(a), as_budget(b)
+        if left is None or right is None or type(op) not in ORDERED:
+            self.refuse("multiples of EPS are compared with each other, by <, <=, > and >=")
+        return self.ordered(op, left.amount.minus(right.amount))
 
     def equality(self, op: ast.cmpop) -> NoReturn:
         """Equal or not, which no alignment keeps."""
@@ -397,11 +432,11 @@ class Run:
 
     def truth(self, value: Any) -> bool:
         """Whether a plain value counts as true."""
-        if isinstance(value, (Affine, Mark, Opaque)) or value is CHANNEL:
+        if isinstance(value, (Affine, Budget, Mark, Opaque, Channel)):
             self.refuse(
                 "a noisy value, a place or the outputs have no truth value that is read; compare them"
             )
-        return bool(value)
+        return bool(self.plain(bool, value))
 
     def affine(self, value: Any) -> Affine:
         """A number or a noisy value as a sum."""
@@ -411,13 +446,21 @@ class Run:
 
     def number(self, value: Any) -> Fraction:
         """A plain number."""
-        if isinstance(value, (bool, int, Fraction)) or (isinstance(value, float) and math.isfinite(value)):
+        if type(value) in (bool, int, Fraction) or (type(value) is float and math.isfinite(value)):
             return Fraction(value)
         self.refuse(f"{value!r} ({type(value).__name__}) is no number that is read")
 
     def arithmetic(self, op: ast.operator, a: Any, b: Any) -> Any:
         """Sums of noisy values and multiples by numbers; all arithmetic of plain values."""
+        if any(isinstance(each, (Budget, Affine)) for each in (a, b)):
+            budget = budget_arithmetic(op, a, b)
+            if budget is not None:
+                return budget
         if not isinstance(a, Affine) and not isinstance(b, Affine):
+            if type(op) not in OPERATORS:
+                self.refuse(
+                    f"the operator {type(op).__name__} is not read; write it with +, -, *, /, // and %"
+                )
             return self.plain(OPERATORS[type(op)], a, b)
         if isinstance(op, (ast.Add, ast.Sub)):
             other = self.affine(b)
@@ -433,6 +476,14 @@ class Run:
         """Something of plain values alone, as Python computes it."""
         if any(map(holds_symbols, parts)):
             self.refuse("a noisy value, a place, a stream or the list of outputs is used as a plain value")
+        for each in parts:
+            if not is_plain(each):
+                self.refuse(
+                    f"{brief(each)} ({type(each).__name__}) is no plain value; give numbers or tuples"
+                )
+        tuples = any(isinstance(each, tuple) for each in parts) and compute not in (len, list, tuple)
+        if any(map(_holds_eps, parts)) and (tuples or compute not in OF_EPS):
+            self.refuse("what EPS is equal to, and its text, are not known; multiply and order it")
         try:
             return held(compute(*map(_as_python, parts)))
         except (ArithmeticError, TypeError, ValueError, KeyError, AssayError) as error:
@@ -451,8 +502,8 @@ class Run:
         if function is flip and len(found) == 1:
             self.plain(Dist.bernoulli, *found)
             return self.choose(Decision(None, False, True))
-        if function in (list, tuple) and found == [CHANNEL]:
-            return CHANNEL
+        if function in (list, tuple) and len(found) == 1 and isinstance(found[0], Channel):
+            return Channel(found[0].name, function.__name__)
         if function is abs and len(found) == 1 and isinstance(found[0], Affine):
             return found[0] if self.decide(found[0], False) else found[0].times(Fraction(-1))
         if function in (max, min) and len(found) > 1 and any(isinstance(each, Affine) for each in found):
@@ -467,8 +518,14 @@ class Run:
         )
 
     def draw(self, rate: Any, discrete: bool, two_sided: bool) -> Affine:
-        """A fresh draw of rate s * EPS."""
-        given = self.plain(lambda rate: log_value(rate, "rate"), rate)
+        """A fresh draw of rate s * EPS, or (s + t/c) * EPS."""
+        if isinstance(rate, Budget):
+            shared = rate.rate
+            if shared is None or shared[0] < 0 or sum(shared) <= 0:
+                self.refuse("a rate is a positive multiple of EPS, whatever c >= 1 is")
+            self.draws.append(Noise(shared[0], discrete, two_sided, shared[1]))
+            return Affine.symbol(f"{DRAW}{len(self.draws) - 1}")
+        given = self.plain(_rate, rate)
         found = EVERY_EPSILON.of(given)
         if found is None:
             self.refuse(f"the rate {given} is not {EVERY_EPSILON}")
@@ -485,8 +542,19 @@ class Run:
         return best
 
 
-CHANNEL = object()
-"""Stands for a list that is only appended to and returned."""
+def _rate(value: Any) -> Log:
+    """The rate of a draw."""
+    return log_value(value, "rate")
+
+
+PLAIN_TYPES = (bool, int, str, Fraction, float)
+"""The plain values that are written; classes of the user's below these compute and print as they like."""
+
+OF_EPS: tuple[Callable[..., Any], ...] = (
+    *(OPERATORS[op] for op in (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.Gt, ast.GtE, ast.Lt, ast.LtE)),
+    *(operator.neg, len, min, max, abs, list, tuple, Dist.bernoulli, _rate),
+)
+"""What may be done with EPS: a comparison is undecided where it depends on EPS, but `==` is then False."""
 
 MOST_STEPS, MOST_DECISIONS = 100_000, 100
 ORDERED = (ast.Gt, ast.GtE, ast.Lt, ast.LtE)
@@ -496,7 +564,14 @@ def holds_symbols(value: Any) -> bool:
     """Whether a value stands for what is not known here, or holds one that does."""
     if isinstance(value, tuple):
         return any(map(holds_symbols, value))
-    return isinstance(value, (Affine, Mark, Opaque)) or value is CHANNEL
+    return isinstance(value, (Affine, Budget, Mark, Opaque, Channel))
+
+
+def _holds_eps(value: Any) -> bool:
+    """Whether a value depends on EPS."""
+    if isinstance(value, tuple):
+        return any(map(_holds_eps, value))
+    return isinstance(value, (Log, Number)) and value.is_symbolic
 
 
 def held(value: Any) -> Any:
@@ -514,10 +589,13 @@ def _as_python(value: Any) -> Any:
 
 
 def is_plain(value: Any) -> bool:
-    """Whether a value is one that a location can hold."""
-    if isinstance(value, tuple):
+    """Whether a value is one that a location can hold: no class of the user's, and no NaN, which is told
+    from another by which one it is.
+    """
+    if type(value) in (tuple, Items):
         return all(map(is_plain, value))
-    return value is None or isinstance(value, (bool, int, str, Fraction, float, Number, Log, range, Opaque))
+    kinds = (*PLAIN_TYPES, Number, Log, range, Opaque)
+    return value is None or (type(value) in kinds and not (type(value) is float and math.isnan(value)))
 
 
 def _holds_lists(value: Any) -> bool:

@@ -108,7 +108,7 @@ class Reader:
                 func=ast.Attribute(value=ast.Name(id=name), attr="append"), args=[value], keywords=[]
             ):
                 if name in self.channels:
-                    self.emit("output", node, value=value)
+                    self.emit("output", node, value=value, key=name)
                 else:
                     self.emit("append", node, target=ast.Name(name, ast.Load()), value=value)
             case _:

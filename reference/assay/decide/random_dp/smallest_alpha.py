@@ -7,14 +7,13 @@ For each pair X, X' there is a smallest alpha at which it does not fail: the lar
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar
 
 from ...arguments import probability
 from ...budgets.progress import track
 from ...dp.dist import Dist, check_is_dist
 from ...dp.profile import epsilon
-from ...dp.random_dp import coordinates, data_size, neighbour_distribution
+from ...dp.random_dp import Encoding, data_size, neighbour_distributions
 from ...dp.weights import ZERO
 from ...exact import ExactLike, Log, Number
 
@@ -34,7 +33,7 @@ def smallest_alpha(
     *,
     coordinate: int | None = None,
     size: int | None = None,
-    encode: Callable[[tuple[R, ...]], X] | None = None,
+    encode: Encoding[R, X] | None = None,
 ) -> Log:
     """The smallest alpha with random_dp(alpha, rows, eta) <= gamma; INFINITY where there is no finite one.
 
@@ -44,10 +43,9 @@ def smallest_alpha(
     allowed, share = None if eta is None else probability(eta, "eta"), probability(gamma, "gamma")
     check_is_dist(rows, "rows")
     n = data_size(mechanism, size, encode is not None)
-    encoding = encode if encode is not None else cast("Callable[[tuple[R, ...]], X]", tuple)
     return max(
-        _quantile(mechanism, share, neighbour_distribution(rows, n, i, encoding), allowed)
-        for i in coordinates(coordinate, n)
+        _quantile(mechanism, share, neighbours, allowed)
+        for neighbours in neighbour_distributions(rows, n, coordinate, encode)
     )
 
 

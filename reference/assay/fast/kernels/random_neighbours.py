@@ -10,7 +10,7 @@ sequence depends only on how often each value occurs in it (its type), so that f
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from math import prod
 from typing import Generic, TypeAlias, TypeVar, cast
@@ -19,7 +19,7 @@ from ...budgets.progress import checkpoint
 from ...budgets.sizes import check_power
 from ...dp import Attained, Dist, Mechanism
 from ...dp.hockey_stick import hockey_stick_event
-from ...dp.random_dp import coordinates, data_size
+from ...dp.random_dp import Encoding, coordinates, data_size, neighbour_distributions
 from ...engines.answers import Declined
 from ...exact import Log, Number, integer_text, number
 from ...outputs.identity import same_output
@@ -49,7 +49,7 @@ def random_dp(
     eta: Number | None,
     coordinate: int | None,
     size: int | None,
-    encode: Callable[[tuple[R, ...]], X] | None,
+    encode: Encoding[R, X] | None,
 ) -> Attained[Number, X, T] | Declined:
     """The smallest gamma, with the likeliest failing pair, as the reference names it."""
     given: object = rows
@@ -57,10 +57,13 @@ def random_dp(
         return Declined("the rows are no distribution of plain numbers")
     n = data_size(mechanism, size, encode is not None)
     replaced = coordinates(coordinate, n)
+    if isinstance(encode, str):
+        neighbours: list[Dist[tuple[X, X]]] = neighbour_distributions(rows, n, coordinate, encode)
+        return _without_order(mechanism, neighbours[0], alpha, eta)
     sets = DataSets.of(rows.support, n, encode)
     if isinstance(sets, Declined):
         return sets
-    failing = _failing(mechanism, sets, alpha, eta)
+    failing = _failing(mechanism, sets.inputs, alpha, eta)
     if isinstance(failing, Declined):
         return failing
     masses = tuple(p for _, p in rows.items())
@@ -69,21 +72,42 @@ def random_dp(
     pair = worst.likeliest()
     if pair is None:
         return Attained(ZERO, None, None)
-    x, y = sets.inputs[pair[0]], sets.inputs[pair[1]]
-    p, q = mechanism.distribution(x), mechanism.distribution(y)
+    return _attained(mechanism, worst.gamma, (sets.inputs[pair[0]], sets.inputs[pair[1]]), alpha)
+
+
+def _attained(
+    mechanism: Mechanism[X, T], gamma: Number, pair: tuple[X, X], alpha: Log
+) -> Attained[Number, X, T]:
+    p, q = (mechanism.distribution(x) for x in pair)
     event = hockey_stick_event(p, q, alpha) or hockey_stick_event(q, p, alpha)
-    return Attained(worst.gamma, (x, y), event)
+    return Attained(gamma, pair, event)
+
+
+def _without_order(
+    mechanism: Mechanism[X, T], neighbours: Dist[tuple[X, X]], alpha: Log, eta: Number | None
+) -> Attained[Number, X, T] | Declined:
+    """For data sets without an order, whose pairs are few and known with their probabilities."""
+    inputs = list(dict.fromkeys(x for pair in neighbours.support for x in pair))
+    failing = _failing(mechanism, inputs, alpha, eta)
+    if isinstance(failing, Declined):
+        return failing
+    at = {x: i for i, x in enumerate(inputs)}
+    failed = {pair: mass for pair, mass in neighbours.items() if failing(at[pair[0]], at[pair[1]])}
+    if not failed:
+        return Attained(ZERO, None, None)
+    pair = max(failed, key=lambda each: failed[each])
+    return _attained(mechanism, sum(failed.values(), ZERO), pair, alpha)
 
 
 def _failing(
-    mechanism: Mechanism[X, T], sets: DataSets[X], alpha: Log, eta: Number | None
+    mechanism: Mechanism[X, T], inputs: Sequence[X], alpha: Log, eta: Number | None
 ) -> Callable[[int, int], bool] | Declined:
     """Whether two inputs fail, by their positions in the list of data sets."""
     position = {x: i for i, x in enumerate(mechanism.domain)}
-    if any(x not in position for x in sets.inputs):
+    if any(x not in position for x in inputs):
         return Declined("a data set that is drawn is not in the domain")
-    matrix = matrix_of(mechanism, frozenset(sets.inputs))
-    row = [matrix.row_class[position[x]] for x in sets.inputs]
+    matrix = matrix_of(mechanism, frozenset(inputs))
+    row = [matrix.row_class[position[x]] for x in inputs]
     failing = Failing.of(matrix, alpha, eta)
     if isinstance(failing, Declined):
         return failing

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from ...exact import certified
+from ...exact import exp
 from ...prove import Theorem, infer
 from ...prove.lemma import proved, require
 from ...utility.comparison import (
@@ -24,10 +24,13 @@ def competitive(scope: Scope) -> Finding:
     """At the same delta(0) Laplace noise has the smaller worst-case variance, for all n and Z < n: the
     first by n.
     """
-    every = [(n, Z) for n, Z, _ in settings(scope)]
+    every, none = [(n, Z) for n, Z, _ in settings(scope)], scope.formula("none").log()
+    for n, Z, m in settings(scope):
+        stated = scope.formula("delta").number(n=n, m=m)
+        require(bootstrap_delta(n, Z) == stated, f"the guarantee at n = {n}, Z = {Z}")
     alone = [(n, Fraction(n)) for n in scope.integers("n")]
     points = [
-        ({"n": n, "Z": Z}, bool(laplace_variance(n, 0, bootstrap_delta(n, Z)) >= bootstrap_variance(n, Z)))
+        ({"n": n, "Z": Z}, bool(laplace_variance(n, none, bootstrap_delta(n, Z)) >= bootstrap_variance(n, Z)))
         for n, Z in every + alone
     ]
     region = checked("Z >= n", points, remark="a single draw, which the source excludes")
@@ -94,8 +97,12 @@ def dominated(scope: Scope) -> Finding:
     scope.quantifiers("x", "m")
     falls = proved("for eps >= 0, z >= 0: 1 - exp((eps - z)/2) <= 1 - exp(-z/2)")
     cases = 0
-    for n, Z, _ in settings(scope):
-        found = compare_bootstrap(n, Z)
+    for n, Z, m in settings(scope):
+        found, none = compare_bootstrap(n, Z), scope.formula("none").log()
+        rate, x = scope.formula("rate").log(m=m, n=n), scope.formula("x").number(n=n)
+        require((1 + x) * (n - 1) == n, f"x at n = {n}")
+        leaks = 1 - exp((none - rate) / 2)  # the delta of Laplace noise
+        require(leaks == bootstrap_delta(n, Z), f"the rate at n = {n}, Z = {Z}")
         require(found.laplace_variance < found.worst_variance, f"equal guarantee at n = {n}, Z = {Z}")
         require(found.laplace_delta < found.delta, f"equal variance at n = {n}, Z = {Z}")
         cases += 1
@@ -106,13 +113,13 @@ def single_one(scope: Scope) -> Finding:
     """Where a single row is one: smaller than Laplace's variance at the same delta(0) iff 2 m (n-1)
     ln(n/(n-1))^2 < 1.
     """
-    cases, better, level = 0, 0, scope.epsilon("epsilon")
+    cases, better, level, none = 0, 0, scope.epsilon("epsilon"), scope.formula("none").log()
     for n, Z, m in settings(scope):
-        mine, least = bootstrap_variance(n, Z, 1), laplace_variance(n, 0, bootstrap_delta(n, Z))
-        rate = 2 * m * (n - 1) * certified(Fraction(n, n - 1)).log() ** 2
-        require((least > mine) == (rate < 1), f"n = {n}, Z = {Z}")
+        mine, least = bootstrap_variance(n, Z, 1), laplace_variance(n, none, bootstrap_delta(n, Z))
+        less = scope.formula("less").holds(m=m, n=n)
+        require((least > mine) == less, f"n = {n}, Z = {Z}")
         require(laplace_variance(n, level, bootstrap_delta(n, Z)) < mine, f"at {level}, n = {n}, Z = {Z}")
-        cases, better = cases + 1, better + (rate < 1)
+        cases, better = cases + 1, better + less
     require(0 < better < cases, "both cases occur in the scope")
     return Finding.verified(cases=cases)
 
@@ -121,9 +128,12 @@ def geometric(scope: Scope) -> Finding:
     """The geometric mechanism at the same delta(0), exactly: smaller worst-case variance from three draws
     on.
     """
-    cases = 0
+    cases = largest = 0
     for n, Z, m in settings(scope):
-        least, worst = geometric_variance(n, 0, bootstrap_delta(n, Z)), bootstrap_variance(n, Z)
-        require(m < 3 or least < worst, f"n = {n}, Z = {Z}: {least} against {worst}")
+        none = scope.formula("none").log()
+        least, worst = geometric_variance(n, none, bootstrap_delta(n, Z)), bootstrap_variance(n, Z)
+        largest = max(largest, 0 if least < worst else m)
         cases += 1
+    enough = scope.formula("draws")
+    require(enough.holds(m=largest + 1) and not enough.holds(m=largest), f"it fails at {largest} draws")
     return Finding.verified(cases=cases)

@@ -29,12 +29,19 @@ def settings(scope: Scope) -> Iterator[tuple[int, Fraction, int]]:
                 yield n, Z, draws(n, Z)
 
 
+def _mean(n: int, m: int) -> Fraction:
+    """The mean of the count, from its distribution."""
+    return sum((j * p for j, p in enumerate(count_distribution(n, m))), Fraction(0))
+
+
 def is_poisson(scope: Scope) -> Finding:
     """The count is not Poisson: the first (n, Z) by n where P[0] is not e^(-mean)."""
     points: list[tuple[Point, bool]] = []
     for n, _, m in settings(scope):
-        require(count_distribution(n, m)[0] <= exp(-Fraction(m, n)), f"P[0] at n = {n}, m = {m}")
-        points.append(({"n": n, "m": m}, bool(count_distribution(n, m)[0] == exp(-Fraction(m, n)))))
+        none, mean = count_distribution(n, m)[0], scope.formula("mean").number(m=m, n=n)
+        require(_mean(n, m) == mean, f"the mean at n = {n}, m = {m}")
+        require(none <= exp(-mean), f"P[0] at n = {n}, m = {m}")
+        points.append(({"n": n, "m": m}, bool(none == exp(-mean))))
     n, Z, m = next(settings(scope))
     strict = proved("for x in (0, 1): log(1 - x) < -x")
     witness = {
@@ -60,7 +67,9 @@ def binomial_count(scope: Scope) -> Finding:
     """The distribution by enumeration of all draws; its distance from Poisson is in (0, m/n^2]."""
     each = proved(f"for {scope.quantifiers('p')}: p*(1 - exp(-p)) <= p^2")
     cases, most = 0, scope.integer("enumerated")
-    for n, _, m in settings(scope):
+    for n, Z, m in settings(scope):
+        require(m == scope.formula("m").number(n=n, Z=Z), f"the number of draws at n = {n}, Z = {Z}")
+        require(scope.formula("p").number(n=n) == count_distribution(n, 1)[1], f"one draw at n = {n}")
         if n**m <= most:
             drawn = sampling_with_replacement(m)(n).multiplicity(0)
             require(
@@ -68,7 +77,7 @@ def binomial_count(scope: Scope) -> Finding:
                 f"enumeration at n = {n}, m = {m}",
             )
         distance = poisson_distance(n, m)
-        require(0 < distance <= Fraction(m, n * n), f"distance at n = {n}, m = {m}")
+        require(0 < distance <= scope.formula("far").number(m=m, n=n), f"distance at n = {n}, m = {m}")
         cases += 1
     return Finding.verified(certificates=[each], cases=cases)
 
@@ -77,10 +86,10 @@ def mean_is_one_over_z(scope: Scope) -> Finding:
     """The mean is ceil(n/Z)/n: the first (n, Z) where it is not 1/Z."""
     found, points = None, []
     for n, Z, m in settings(scope):
-        mean = sum(j * p for j, p in enumerate(count_distribution(n, m)))
+        mean, printed = _mean(n, m), scope.formula("mean").number(Z=Z)
         require(mean == Fraction(m, n), f"the mean at n = {n}, Z = {Z}")
-        points.append(({"n": n, "Z": Z}, mean == 1 / Z))
-        if found is None and mean != 1 / Z:
+        points.append(({"n": n, "Z": Z}, bool(printed == mean)))
+        if found is None and printed != mean:
             found = {"inequality": f"{m}/{n} > 1/({Z})", "n": str(n), "Z": str(Z), "m": str(m)}
     if found is None:
         return Finding.undecided("Z divides every n of the scope")
@@ -105,9 +114,10 @@ def shows_up(scope: Scope) -> Finding:
     found, points = None, []
     for n, Z, m in settings(scope):
         chance = sum(count_distribution(n, m)[1:], Fraction(0))
-        require((n / Z).denominator != 1 or chance <= 1 / Z, f"Z divides n at n = {n}, Z = {Z}")
-        points.append(({"n": n, "Z": Z}, chance <= 1 / Z))
-        if found is None and chance > 1 / Z:
+        bound = scope.formula("bound").number(Z=Z)
+        require((n / Z).denominator != 1 or chance <= bound, f"Z divides n at n = {n}, Z = {Z}")
+        points.append(({"n": n, "Z": Z}, bool(chance <= bound)))
+        if found is None and chance > bound:
             inequality = f"1 - (1 - 1/{n})**{m} > 1/({Z})"
             found = {"inequality": inequality, "n": str(n), "Z": str(Z), "m": str(m), "event": "count >= 1"}
     if found is None:
@@ -123,10 +133,8 @@ def shows_up_bound(scope: Scope) -> Finding:
     cases = 0
     for n, _, m in settings(scope):
         distribution = count_distribution(n, m)
-        require(
-            1 - distribution[0] <= Fraction(m, n) == sum(j * p for j, p in enumerate(distribution)),
-            f"Markov at {n}, {m}",
-        )
+        chance, bound = scope.formula("chance").number(n=n, m=m), scope.formula("bound").number(n=n, m=m)
+        require(1 - distribution[0] == chance <= bound == _mean(n, m), f"Markov at {n}, {m}")
         cases += 1
     return Finding.verified(certificates=[bernoulli], cases=cases)
 
@@ -137,7 +145,7 @@ def mean_of_frequency(scope: Scope) -> Finding:
     cases = 0
     for n, _, m in settings(scope):
         found = sum(Fraction(j, m) * p for j, p in enumerate(count_distribution(n, m)))
-        require(found == Fraction(1, n), f"the mean at n = {n}, m = {m}")
+        require(found == scope.formula("mean").number(n=n), f"the mean at n = {n}, m = {m}")
         cases += 1
     return Finding.verified(certificates=[mean], cases=cases)
 
@@ -149,7 +157,8 @@ def variance_printed(scope: Scope) -> Finding:
     for n, Z, m in settings(scope):
         distribution = count_distribution(n, m)
         second = sum(Fraction(j, m) ** 2 * p for j, p in enumerate(distribution)) - Fraction(1, n * n)
-        require(second == bootstrap_variance(n, Z, 1) <= Z / n**2, f"the variance at n = {n}, Z = {Z}")
+        printed = scope.formula("variance").number(n=n, Z=Z)
+        require(second == bootstrap_variance(n, Z, 1) <= printed, f"the variance at n = {n}, Z = {Z}")
         first = first or {
             "inequality": f"{second} < {Z}/{n}**2",
             "n": str(n),
@@ -157,7 +166,7 @@ def variance_printed(scope: Scope) -> Finding:
             "m": str(m),
             "variance": str(second),
         }
-        points.append(({"n": n, "Z": Z}, second == Z / n**2))
+        points.append(({"n": n, "Z": Z}, bool(printed == second)))
     region = checked(NOWHERE, points, remark="(n - 1)/(n^2 m) < Z/n^2 for all n and Z")
     return Finding.refuted(first or {}, region, cases=len(points))
 
@@ -175,7 +184,11 @@ def two_variances(scope: Scope) -> Finding:
     epsilon, n = scope.fraction("epsilon"), scope.integer("rows")
     Z = 1 / epsilon
     levels = {epsilon, Fraction(1), 2 * epsilon, epsilon / 2, Fraction(2)}
-    points = [({"eps": e}, 1 / e / (e * n**2) == 1 / e / n**2) for e in sorted(levels)]
+    early, late = scope.formula("early"), scope.formula("late")
+    points = [
+        ({"eps": e}, bool(early.number(Z=1 / e, n=n, eps=e) == late.number(Z=1 / e, n=n)))
+        for e in sorted(levels)
+    ]
     witness = {
         "inequality": f"{Z}/({epsilon}*{n}**2) > {Z}/{n}**2",
         "epsilon": str(epsilon),

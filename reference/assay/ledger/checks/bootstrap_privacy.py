@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import product
 
 from ...dp import hockey_stick
-from ...exact import INFINITY, eps, exp, number
+from ...exact import INFINITY, eps
 from ...mechanisms import bootstrap
 from ...prove import infer
 from ...prove.lemma import proved, require
@@ -24,11 +24,11 @@ def pure_epsilon(scope: Scope) -> Finding:
     """
     found = [(n, Z, bootstrap(n, Z).epsilon()) for n, Z, _ in settings(scope)]
     require(all(epsilon == INFINITY for _, _, epsilon in found), "every epsilon is infinite")
-    points = [({"n": n, "Z": Z}, bool(epsilon <= 1 / Z * eps(1))) for n, Z, epsilon in found]
+    points = [({"n": n, "Z": Z}, bool(epsilon <= scope.formula("loss").log(Z=Z))) for n, Z, epsilon in found]
     n, Z, m = next(settings(scope))
     shown = 1 - (1 - Fraction(1, n)) ** m
     witness = {
-        "inequality": f"{shown} > exp(1/({Z}))*0",
+        "inequality": f"{shown} > exp({scope.formula('loss').log(Z=Z)})*0",
         "n": str(n),
         "Z": str(Z),
         "x": "0" * (n - 1) + "1",
@@ -44,7 +44,10 @@ def total_variation(scope: Scope) -> Finding:
     bernoulli = proved(f"for {scope.quantifiers('m', 'x')}: 1 - (1 - x)^m <= m*x", _bernoulli())
     cases = 0
     for n, Z, m in settings(scope):
-        require(bootstrap(n, Z).delta(0) == bootstrap_delta(n, Z) <= Fraction(m, n), f"n = {n}, Z = {Z}")
+        delta, rough = (scope.formula(name).number(n=n, m=m) for name in ("delta", "rough"))
+        require(m == scope.formula("m").number(n=n, Z=Z), f"the number of draws at n = {n}, Z = {Z}")
+        exact = bootstrap(n, Z).delta(scope.formula("none").log())
+        require(exact == bootstrap_delta(n, Z) == delta <= rough, f"n = {n}, Z = {Z}")
         cases += 1
     return Finding.verified(certificates=[bernoulli], cases=cases)
 
@@ -59,12 +62,12 @@ def exact_profile(scope: Scope) -> Finding:
     """
     pairs = 0
     for n, Z, m in settings(scope):
-        m_n, stays = bootstrap(n, Z), (1 - Fraction(1, n)) ** m
-        require(m_n.profile().breakpoints == ((eps(0), number(1 - stays)),), f"profile at n = {n}, Z = {Z}")
+        m_n, delta = bootstrap(n, Z), scope.formula("delta").number(n=n, m=m)
+        require(m_n.profile().breakpoints == ((eps(0), delta),), f"profile at n = {n}, Z = {Z}")
         none, one = m_n.distribution((0,) * n), m_n.distribution((0,) * (n - 1) + (1,))
         for level in scope.epsilons("epsilon"):
-            require(hockey_stick(one, none, level) == 1 - stays, f"the pair at n = {n}, Z = {Z}")
-            back = max(1 - exp(level) * stays, number(0))
+            require(hockey_stick(one, none, level) == delta, f"the pair at n = {n}, Z = {Z}")
+            back = scope.formula("back").number(eps=level, n=n, m=m)
             require(hockey_stick(none, one, level) == back, f"the reversed pair at n = {n}, Z = {Z}")
         pairs += 2 * n
     return Finding.verified(pairs=pairs)
@@ -76,7 +79,9 @@ def every_data_set(scope: Scope) -> Finding:
     for n, Z, m in settings(scope):
         every = bootstrap(n, Z, domain=product((0, 1), repeat=n))
         for level in scope.epsilons("epsilon"):
-            require(every.delta(level) == 1 - (1 - Fraction(1, n)) ** m, f"n = {n}, Z = {Z}, {level}")
+            stated = scope.formula("delta").number(n=n, m=m)
+            require(every.delta(level) == stated, f"n = {n}, Z = {Z}, {level}")
+        require(len(every.domain) == scope.formula("sets").number(n=n), f"all data sets of {n} rows")
         pairs += n * 2**n
     return Finding.verified(pairs=pairs)
 
@@ -100,7 +105,7 @@ def repeated(scope: Scope) -> Finding:
         for k in scope.integers("k"):
             many = compose(*[once] * k)
             for level in scope.epsilons("epsilon"):
-                exact = 1 - (1 - Fraction(1, n)) ** (m * k)
+                exact = scope.formula("delta").number(n=n, m=m, k=k)
                 require(many.delta(level) == exact, f"{k} scores at n = {n}, Z = {Z}, {level}")
                 pairs += 2
     return Finding.verified(pairs=pairs)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...dp import Verified
-from ...exact import INFINITY, eps, exp, ln, number
+from ...exact import INFINITY, eps
 from ...mechanisms import almost_random, randomised_response
 from ...prove.lemma import proved, require
 from ..finding import Finding
@@ -19,16 +19,19 @@ def bias_to_epsilon(scope: Scope) -> Finding:
         ),
         proved(f"for {scope.quantifiers('p')}: (p/(1 - p))/(1 + p/(1 - p)) = p"),
     ]
-    cases = 0
+    cases, ends = 0, [scope.formula(name).number() for name in ("never", "always")]
     for p in scope.fractions("biases"):
         found = randomised_response(bias=p).epsilon()
-        expected = INFINITY if p in (0, 1) else ln(max(p / (1 - p), (1 - p) / p))
+        expected = INFINITY if p in ends else scope.formula("loss").log(p=p)
         require(found == expected, f"epsilon at bias {p}")
+        even = scope.formula("even").number()
+        require((found == scope.formula("none").log()) == (p == even), f"where there is no loss: {p}")
+        require(p < even or p in ends or p == scope.formula("bias").number(eps=found), f"the bias {p}")
         cases += 1
     for level in scope.epsilons("epsilon"):
         m = randomised_response(level)
         require(m.epsilon() == level, f"epsilon at {level}")
-        require(m.distribution(True)[True] == exp(level) / (1 + exp(level)), f"bias at {level}")
+        require(m.distribution(True)[True] == scope.formula("bias").number(eps=level), f"bias at {level}")
         cases += 1
     return Finding.verified(certificates=theorems, cases=cases)
 
@@ -40,11 +43,14 @@ def almost_random_as_printed(scope: Scope) -> Finding:
     for b in (False, True):
         require(m.distribution(b)[b] == truth and m.distribution(b)[not b] == lie, f"the distribution on {b}")
     ratios = {m.distribution(b)[r] / m.distribution(not b)[r] for b in (False, True) for r in (False, True)}
-    require(ratios == {number(3), 1 / number(3)}, "the ratios")
+    require(ratios == {scope.formula(name).number() for name in ("high", "low")}, "the ratios")
     level = scope.epsilon("epsilon")
     verdict = m.audit(level)
     require(isinstance(verdict, Verified) and verdict.tight is True, f"tight at {level}")
     require(
-        m.epsilon() == level and m.delta(level) == 0 and m.delta(level - eps("1/1000")) > 0, "no less will do"
+        m.epsilon() == level
+        and m.delta(level) == scope.formula("delta").number()
+        and m.delta(level - eps("1/1000")) > 0,
+        "no less will do",
     )
     return Finding.verified(pairs=2, events=8)

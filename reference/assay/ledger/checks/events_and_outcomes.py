@@ -91,7 +91,9 @@ def as_many_deltas(scope: Scope) -> Finding:
     """
     pairs = 0
     for k, level in product(scope.integers("outcomes"), scope.epsilons("epsilon")):
-        one_order, both_orders = k - 1, k - 1 if level > 0 else k // 2
+        name = "both" if level == scope.formula("none").log() else "bound"
+        one_order = scope.formula("bound").number(k=k, delta=1)
+        both_orders = scope.formula(name).number(k=k, delta=1)
         attained = [False, False]
         for p, q in product(distributions(k, scope.integer("denominator")), repeat=2):
             for n, (factor, found) in enumerate(((one_order, excesses), (both_orders, _both))):

@@ -12,6 +12,7 @@ from ...attacks.reconstruction import Bits, distance, true_answers
 from ...attacks.reconstruction_exhaustive import exponential_adversary, largest_distance, subset_queries
 from ...prove.lemma import proved, require
 from ..finding import Finding
+from ..formula import of_theorem
 from ..region import Point, checked
 from ..scope import Scope
 
@@ -31,19 +32,20 @@ def within_four_errors(scope: Scope) -> Finding:
     """
     ranges = scope.quantifiers("E")
     step = proved(f"for {ranges}, a >= 0, b >= 0 where a <= 2*E and b <= 2*E: a + b <= 4*E")
-    pairs = 0
+    pairs, far, noises = 0, of_theorem(step, "right"), scope.integers("noise")
     for n in scope.integers("n"):
         for error in scope.fractions("errors"):
             for x, c in _confusable(n, error):
-                require(distance(x, c) <= 4 * error, f"{x} and {c} at E = {error}")
+                require(distance(x, c) <= far.number(E=error), f"{x} and {c} at E = {error}")
                 pairs += 1
-    n = scope.integer("attacked")
+    n, most = scope.integer("attacked"), max(map(abs, noises))
     for x in product((0, 1), repeat=n):
         truth = true_answers(x, subset_queries(n))
-        for noise in product((-1, 0, 1), repeat=len(truth)):
+        for noise in product(noises, repeat=len(truth)):
             answers = [a + z for a, z in zip(truth, noise, strict=True)]
-            found = exponential_adversary(answers, n, 1).rows
-            require(distance(x, found) <= largest_distance(n, 1), f"{x} with the noise {noise}")
+            found = exponential_adversary(answers, n, most).rows
+            wrong, bound = distance(x, found), far.number(E=most)
+            require(wrong <= largest_distance(n, most) and wrong <= bound, f"{x} with the noise {noise}")
             pairs += 1
     return Finding.verified(certificates=[step], cases=pairs)
 
@@ -54,13 +56,16 @@ def attained(scope: Scope) -> Finding:
     for n in scope.integers("n"):
         for error in scope.fractions("errors"):
             most = max(distance(x, c) for x, c in _confusable(n, error))
-            require(most == largest_distance(n, error), f"n = {n}, E = {error}: {most}")
-            points.append(({"n": n, "E": error}, most == 4 * error))
+            stated = scope.formula("most").number(n=n, E=error)
+            require(most == largest_distance(n, error) == stated, f"n = {n}, E = {error}: {most}")
+            points.append(({"n": n, "E": error}, bool(most == scope.formula("far").number(E=error))))
     x, c = (0, 1), (1, 0)
     require((x, c) in set(_confusable(2, Fraction(1, 2))), "the witness")
+    error = Fraction(1, 2)
+    require(distance(x, c) == scope.formula("far").number(E=error), "the distance of the witness")
     witness = {
-        "inequality": "2 == 4*(1/2)",
-        "E": "1/2",
+        "inequality": f"{distance(x, c)} == 4*({error})",
+        "E": str(error),
         "x": "01",
         "candidate": "10",
         "answers": "0 1/2 1/2 1",

@@ -45,7 +45,7 @@ def failure_implied(scope: Scope) -> Finding:
             one, two = Dist({1: p, 0: 1 - p}), Dist({1: q, 0: 1 - q})
             require(hockey_stick(one, two, level) == delta, f"the pair at delta = {delta}")
             points.append(({"delta": delta}, bool(probabilistic_delta(one, two, level) <= delta)))
-    region = checked("delta = 0 or delta = 1", points)
+    region = checked("delta = 0 or delta >= 1", points, where="epsilon is finite")
     for denominator in scope.integers("denominator"):
         for level in scope.epsilons("epsilon"):
             for a, b in product(distributions(scope.integer("outcomes"), denominator), repeat=2):
@@ -88,6 +88,7 @@ def failure_beyond(scope: Scope) -> Finding:
         for a, b in product(distributions(scope.integer("outcomes"), scope.integer("denominator")), repeat=2):
             p, q = Dist(dict(enumerate(a))), Dist(dict(enumerate(b)))
             failure = probabilistic_delta(p, q, level + more)
-            require(failure * (1 - exp(-more)) <= hockey_stick(p, q, level), f"{a}, {b} at {level} + {more}")
+            bound = scope.formula("bound").number(delta=hockey_stick(p, q, level), z=more)
+            require(failure <= bound, f"{a}, {b} at {level} + {more}")
             pairs += 1
     return Finding.verified(certificates=[step], pairs=pairs)

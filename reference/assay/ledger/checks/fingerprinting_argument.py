@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from math import floor
 
 from ...attacks.tracing_bound import excluded
-from ...exact import certified, exp, ln, number
+from ...exact import certified, exp, number
 from ...prove import infer
 from ...prove.lemma import proved, require
 from ..finding import Finding
+from ..formula import of_theorem
 from ..region import Point, checked
 from ..scope import Scope
 
@@ -34,10 +34,15 @@ def contradiction(scope: Scope) -> Finding:
     cases = 0
     for delta in scope.fractions("values"):
         for m in scope.integers("users"):
-            most = floor(certified(ln(1 / (12 * m * delta))) - 1)
+            most = floor(scope.formula("size").certified(m=m, delta=delta))
+            edge = exp(scope.formula("size").log(m=m, delta=delta))
+            given = of_theorem(theorems[0], "given").number(m=m, delta=delta, K=edge)
+            require(given == 1, f"the largest k for {m} users, delta = {delta}")
             for k in range(1, most + 1):
-                lost = exp(k) * delta + (exp(k) - 1) / (exp(1) - 1) * delta
-                require(lost < Fraction(1, 12 * m), f"k = {k}, m = {m}, delta = {delta}")
+                lost = of_theorem(theorems[0], "left").number(K=exp(k), delta=delta)
+                require(
+                    lost < of_theorem(theorems[0], "right").number(m=m), f"k = {k}, m = {m}, delta = {delta}"
+                )
                 cases += 1
     return Finding.proved(theorems, cases=cases)
 
@@ -56,8 +61,9 @@ def slack_of_the_contradiction(scope: Scope) -> Finding:
             ],
         },
     )
-    constant = certified(1 - ln(exp(1) - 1))
-    slack = exp(1) / (exp(1) - 1)
+    smallest = scope.formula("c").log()
+    constant, slack = certified(smallest), exp(smallest)
+    require(slack == exp(1) / (exp(1) - 1), "the constant of the certificate and of the region")
     points = [
         ({"C": C}, all(bool(K + (K - 1) / (exp(1) - 1) <= C * K) for K in (1, 10, 10**9)))
         for C in (number(1), number("3/2"), number("158/100"), slack, number("159/100"), exp(1))
@@ -82,15 +88,18 @@ def size_is_positive(scope: Scope) -> Finding:
     ranges = scope.quantifiers("l", "g", "L")
     claim = f"for {ranges} where L >= (1 + g)*l and g*l >= log(12) + 2: L - l - log(12) - 1 >= 1"
     points: list[tuple[Point, bool]] = []
+    large = scope.formula("large")
     for gamma in scope.integers("gamma"):
         for n in scope.integers("n"):
-            size = floor(certified(ln(Fraction(n**gamma, 12))) - 1)
+            delta = scope.formula("delta").number(n=n, gamma=gamma)
+            size = floor(scope.formula("size").certified(n=n, delta=delta))
+            require((size >= 1) == large.holds(n=n, gamma=gamma), f"n = {n}, gamma = {gamma}")
             points.append(({"n": n, "gamma": gamma}, size >= 1))
     smallest = certified(12 * exp(2))
     return Finding.verified(
         certificates=[proved(claim)],
         cases=len(points),
-        region=checked("n^gamma >= 12*exp(2)", points, remark=f"12 e^2 = {smallest.lower(30)}..."),
+        region=checked(str(large), points, remark=f"12 e^2 = {smallest.lower(30)}..."),
     )
 
 
@@ -125,12 +134,14 @@ def conclusion(scope: Scope) -> Finding:
 
 def explicit_bound(scope: Scope) -> Finding:
     """Every n below the stated one is excluded, by the argument with explicit constants (`tracing_bound`)."""
-    cases = 0
+    cases, level, gamma = 0, scope.formula("eps").log(), scope.formula("gamma").number()
     for d, rows in zip(scope.integers("d"), scope.integers("rows"), strict=True):
         delta = scope.fraction("delta")
         for n in range(1, rows):
-            proof = excluded(n, d, 1, delta)
+            proof = excluded(n, d, level, delta, gamma=gamma)
             require(proof is not None and proof.traced > proof.protected, f"n = {n} at d = {d}")
             cases += 1
-        require(excluded(rows, d, 1, delta) is None, f"n = {rows} at d = {d} is not excluded")
+        require(
+            excluded(rows, d, level, delta, gamma=gamma) is None, f"n = {rows} at d = {d} is not excluded"
+        )
     return Finding.verified(cases=cases)

@@ -6,14 +6,15 @@ from fractions import Fraction
 from itertools import product
 from math import ceil, comb, floor
 
-from ...attacks.fingerprinting import INCOMPLETENESS, FingerprintingCode
+from ...attacks.fingerprinting import INCOMPLETENESS, ROBUSTNESS, FingerprintingCode
 from ...attacks.fingerprinting_exact import worst_escape, worst_false_accusation
 from ...dp import Dist
-from ...exact import certified, ln
+from ...exact import ln, number
 from ...prove import Theorem, infer
 from ...prove.lemma import proved, require
 from ..comparisons import Comparisons
 from ..finding import Finding
+from ..formula import of_theorem
 from ..scope import Scope
 
 
@@ -37,18 +38,21 @@ def code_with_constants(scope: Scope) -> Finding:
         proved("for n >= 1, delta in (0, 99/100]: 18*(n + 1)^2*log(1/delta) <= 72*n^2*log(1/delta)"),
         proved("for n >= 1, delta in (0, 99/100]: 288*log(100) <= 140000*n^2*log(1/delta)"),
     ]
+    robust, incomplete = (scope.formula(name).number() for name in ("robust", "incomplete"))
+    require(robust == ROBUSTNESS and incomplete == INCOMPLETENESS, "the constants of the code")
     found = Comparisons()
     for n, delta in product(scope.integers("users"), scope.fractions("delta")):
-        logs = certified(ln(1 / delta))
-        d = max(ceil(18 * (n + 1) ** 2 * logs), ceil(288 * certified(ln(100))))
+        least = [of_theorem(t, "where").certified(n=n, L=ln(1 / delta)) for t in (sound, complete)]
+        d = max(map(ceil, least))
         code = FingerprintingCode(n, d)
-        require(code.threshold == Fraction(d, 3 * (n + 1)), f"the threshold for {n} users")
-        require(bool(d - 1 <= 140000 * n * n * logs), f"the length for {n} users, delta = {delta}")
+        require(code.threshold == scope.formula("tau").number(d=d, n=n), f"the threshold for {n} users")
+        order = of_theorem(theorems[-1], "right").certified(n=n, delta=delta)
+        require(bool(d - 1 <= order), f"the length for {n} users, delta = {delta}")
         found.at_most(code.soundness_bound(), delta, f"soundness at n = {n}, delta = {delta}")
         found.at_most(code.completeness_bound(), INCOMPLETENESS, f"completeness at n = {n}, d = {d}")
         if n == 1:
-            least = (d + code.threshold) / 2  # with answers 1 the score is a sum of d signs
-            ones = sum(comb(d, k) for k in range(floor(least) + 1, d + 1))
+            edge = (d + code.threshold) / 2  # with answers 1 the score is a sum of d signs
+            ones = sum(comb(d, k) for k in range(floor(edge) + 1, d + 1))
             found.at_most(Fraction(ones, 2**d), delta, f"the exact false accusation at delta = {delta}")
     return Finding.verified(cases=found.total(), certificates=theorems)
 
@@ -68,16 +72,18 @@ def identities_of_the_code(scope: Scope) -> Finding:
             rest: Dist[tuple[int, ...]] = distribution.condition(
                 [c for c in distribution.support if c[1:] == others]
             )
-            require(rest.expectation(lambda c: c[0]) == Fraction(sum(others), n + 1), f"mean given {others}")
+            mean = scope.formula("mean").number(S=sum(others), n=n)
+            require(rest.expectation(lambda c: c[0]) == mean, f"mean given {others}")
             cases += 1
         square = distribution.expectation(lambda c: Fraction(sum(c), len(c)) ** 2)
-        require(square == Fraction(n + 2, 3 * n), f"mean square at n = {n}")
+        require(square == scope.formula("square").number(n=n), f"mean square at n = {n}")
         code, answer = FingerprintingCode(n, 2), (Fraction(1, 3), Fraction(-1))
         for rows, _ in code.databases():
             means = [Fraction(sum(c), n) for c in zip(*rows, strict=True)]
             both = sum((a * m for a, m in zip(answer, means, strict=True)), Fraction(0))
             require(
-                sum(code.scores(rows, answer)) == Fraction(2 * n, n + 1) * both, f"sum of scores on {rows}"
+                sum(code.scores(rows, answer)) == scope.formula("times").number(n=n) * both,
+                f"sum of scores on {rows}",
             )
             cases += 1
     return Finding.verified(cases=cases)
@@ -91,11 +97,21 @@ def exact_on_small_sizes(scope: Scope) -> Finding:
             for share in scope.fractions("threshold"):
                 code = FingerprintingCode(n, d, share * d)
                 levels = [str(x) for x in scope.fractions("levels")]
+                _require_bounds(scope, code)
                 accused = worst_false_accusation(code, levels)
                 found.at_most(accused, code.soundness_bound(), f"soundness at {n}, {d}, {share}")
                 escaped = worst_escape(code, levels=levels)
                 found.at_most(escaped, code.completeness_bound(), f"completeness at {n}, {d}, {share}")
     return Finding.verified(cases=found.total())
+
+
+def _require_bounds(scope: Scope, code: FingerprintingCode) -> None:
+    """The bounds of a code are those of the statement."""
+    n, d, tau = code.users, code.length, code.threshold
+    require(code.soundness_bound() == scope.formula("sound").number(tau=tau, d=d), f"soundness of {code}")
+    g = scope.formula("g").number(n=n, tau=tau, d=d)
+    escape = scope.formula("escape").number(d=d, g=max(g, number(0)))
+    require(code.completeness_bound() == escape, f"completeness of {code}")
 
 
 def bound_near_an_exact_value(scope: Scope) -> Finding:

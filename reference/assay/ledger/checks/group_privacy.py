@@ -34,6 +34,9 @@ def tight_form(scope: Scope) -> Finding:
                 chain, bound = group_chain(level, delta, size), group_privacy(level, delta, size)
                 exact = hockey_stick(chain.distribution(size), chain.distribution(0), bound.epsilon)
                 require(exact == bound.delta, f"tight at {level}, {size}, {delta}")
+                stated = scope.formula("loss").log(k=size, eps=level)
+                mass = scope.formula("mass").number(k=size, eps=level, delta=delta)
+                require((bound.epsilon, bound.delta) == (stated, mass), f"the bound at {level}, {size}")
                 cases += 1
     return Finding.verified(certificates=theorems, cases=cases)
 
@@ -49,20 +52,23 @@ def exponential_form(scope: Scope) -> Finding:
     points: list[tuple[Point, bool]] = []
     for x in scope.fractions("x"):
         for k in scope.integers("k"):
-            points.append(({"x": x, "k": k}, _rough(x, k)))
+            points.append(({"x": x, "k": k}, _rough(scope, x, k)))
             if not points[-1][1]:
                 failures += 1
-                witness = witness or _violation(x, k, scope.fraction("delta"))
+                witness = witness or _violation(scope, x, k, scope.fraction("delta"))
     remark = f"x = e^eps; the least x for each k: {', '.join(constants)}"
-    region = checked("sum(i, 0, k - 1, x^i) <= x^k", points, remark=remark)
+    formula, where = "sum(i, 0, k - 1, x^i) <= x^k", "for every delta in (0, 1]"
+    region = checked(formula, points, where=where, remark=remark)
     return Finding.refuted(witness, region, cases=failures)
 
 
-def _rough(x: Fraction, k: int) -> bool:
-    """Whether the chain of k steps, which attains the bound, is (k epsilon, e^(k epsilon) delta)-private."""
+def _rough(scope: Scope, x: Fraction, k: int) -> bool:
+    """Whether the chain of k steps, which attains the bound, is as private as the statement says."""
     delta = Fraction(1, 2) / sum(x**i for i in range(k + 1))
     chain = group_chain(ln(x), delta, k)
-    return bool(hockey_stick(chain.distribution(k), chain.distribution(0), k * ln(x)) <= x**k * delta)
+    level = scope.formula("loss").log(k=k, eps=ln(x))
+    exact = hockey_stick(chain.distribution(k), chain.distribution(0), level)
+    return bool(exact <= scope.formula("mass").number(k=k, eps=ln(x), delta=delta))
 
 
 def _enough(x: Fraction, k: int) -> bool:
@@ -70,11 +76,13 @@ def _enough(x: Fraction, k: int) -> bool:
     return sum(x**i for i in range(k)) <= x**k
 
 
-def _violation(x: Fraction, k: int, delta: Fraction) -> dict[str, object]:
+def _violation(scope: Scope, x: Fraction, k: int, delta: Fraction) -> dict[str, object]:
     """A chain of k steps whose exact delta at k epsilon is above e^(k epsilon) delta."""
     chain = group_chain(ln(x), delta, k)
-    exact = hockey_stick(chain.distribution(k), chain.distribution(0), k * ln(x))
-    require(exact > x**k * delta, f"witness at {x}, {k}")
+    level = scope.formula("loss").log(k=k, eps=ln(x))
+    exact = hockey_stick(chain.distribution(k), chain.distribution(0), level)
+    bound = scope.formula("mass").number(k=k, eps=ln(x), delta=delta)
+    require(exact > bound, f"witness at {x}, {k}")
     terms = " + ".join(f"({x})**{i}" for i in range(k))
     return {
         "inequality": f"({terms})*{delta} > ({x})**{k}*{delta}",

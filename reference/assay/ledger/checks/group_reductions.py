@@ -18,6 +18,7 @@ from ...prove import infer
 from ...prove.lemma import proved, require
 from ...theorems import group_factor
 from ..finding import Finding
+from ..formula import of_theorem
 from ..region import checked
 from ..scope import Scope
 from .constants import exact_delta
@@ -33,16 +34,19 @@ def copies_cost(scope: Scope) -> Finding:
     for n in scope.integers("n"):
         for delta in scope.fractions("delta"):
             shame = name_and_shame(n, delta, rows=(-1, 1))
-            pairs += _copied(shame, n) + _copied(_noisy_sum(n, eps(1)), n)
+            pairs += _copied(scope, shame, n) + _copied(scope, _noisy_sum(n, eps(1)), n)
     return Finding.verified(certificates=[theorem], pairs=pairs)
 
 
-def _copied(mechanism: Mechanism[Rows, Y], n: int) -> int:
+def _copied(scope: Scope, mechanism: Mechanism[Rows, Y], n: int) -> int:
     """The pairs of all M_k, after their exact delta at k was found to be within the bound."""
     leak, pairs = exact_delta(mechanism, 1), 0
     for k in range(1, n + 1):
         made = group_reduction(mechanism, k, fill=1)
         bound = made.guarantee(1, leak)
+        mass = scope.formula("mass").number(k=k, delta=leak)
+        stated = scope.formula("loss").log(k=k), min(mass, number(1))
+        require((bound.epsilon, bound.delta) == stated, f"the bound at k = {k}")
         require(exact_delta(made.mechanism, bound.epsilon) <= bound.delta, f"n = {n}, k = {k}")
         pairs += len(made.mechanism.pairs)
     return pairs
@@ -64,12 +68,12 @@ def distance_as_printed(scope: Scope) -> Finding:
         for n in scope.integers("n")
         for k in range(1, n + 1)
         for d in scope.integers("d")
-        if fill_shift(n, k) * d > Fraction(2 * k, n)
+        if fill_shift(n, k) * d > scope.formula("bound").number(k=k, n=n)
     )
     _, n, k, d = failures[0]
     moves = {(n, k): max(_moves(n, k)) for n in scope.integers("n") for k in range(1, n + 1)}
     points = [
-        ({"n": n, "k": k, "d": d}, worst * d <= Fraction(2 * k, n))
+        ({"n": n, "k": k, "d": d}, bool(worst * d <= scope.formula("bound").number(k=k, n=n)))
         for (n, k), worst in moves.items()
         for d in scope.integers("d")
     ]
@@ -104,7 +108,8 @@ def distance_corrected(scope: Scope) -> Finding:
     for n in scope.integers("n"):
         for k in range(1, n + 1):
             moves = list(_moves(n, k))
-            require(max(moves) == fill_shift(n, k) <= Fraction(2 * (k - 1), n), f"n = {n}, k = {k}")
+            most = scope.formula("most").number(d=1, r=n % k, n=n)
+            require(max(moves) == fill_shift(n, k) == most <= Fraction(2 * (k - 1), n), f"n = {n}, k = {k}")
             cases += len(moves)
     return Finding.verified(certificates=theorems, cases=cases)
 
@@ -115,10 +120,12 @@ def size_one_over_epsilon(scope: Scope) -> Finding:
     largest: list[str] = []
     points = []
     for level in scope.fractions("epsilon"):
-        k = floor(1 / level)
-        if not _within(level, k):
+        k = int(scope.formula("size").number(eps=level).as_fraction())
+        require(scope.formula("fits").holds(k=k, eps=level), f"k = {k} at {level}")
+        require(not scope.formula("fits").holds(k=k + 1, eps=level), f"k = {k} is the largest at {level}")
+        if not _within(scope, level, k):
             found.append((level, k))
-        most = max(j for j in range(1, k + 1) if _within(level, j))
+        most = max(j for j in range(1, k + 1) if _within(scope, level, j))
         tried = {1, most, most + 1, k}
         points += [({"k": j, "eps": level}, bool(group_factor(level, j) * level <= 1)) for j in sorted(tried)]
         constant = (1 + certified(exp(level) - 1) / level).log()
@@ -132,13 +139,15 @@ def size_one_over_epsilon(scope: Scope) -> Finding:
     require(len(found) == len(largest), "it is too large at every epsilon of the scope")
     remark = f"so {', '.join(largest)}"
     formula = "k*eps <= log(1 + (exp(eps) - 1)/eps)"
-    region = checked(formula, points, where="delta_k <= delta/eps", remark=remark)
+    region = checked(formula, points, where="delta_k <= delta/eps for delta > 0", remark=remark)
     return Finding.verified(cases=len(found), witness=witness, region=region)
 
 
-def _within(epsilon: Fraction, k: int) -> bool:
-    """Whether (e^(k eps) - 1)/(e^eps - 1) <= 1/eps."""
-    return (exp(k * epsilon) - 1) * epsilon <= exp(epsilon) - 1
+def _within(scope: Scope, epsilon: Fraction, k: int) -> bool:
+    """Whether the factor times delta is at most the goal, at one delta and so at every positive one."""
+    factor, delta = scope.formula("factor").number(k=k, eps=epsilon), Fraction(1, 1000)
+    require(factor == group_factor(epsilon, k), f"the factor at k = {k}")
+    return bool(factor * delta <= scope.formula("goal").number(delta=delta, eps=epsilon))
 
 
 def size_log_two_over_epsilon(scope: Scope) -> Finding:
@@ -151,16 +160,22 @@ def size_log_two_over_epsilon(scope: Scope) -> Finding:
         proved("for lam in (0, 1], a >= 0 where a <= lam/10: a/lam <= 1/10"),
         proved("log(2) <= 1"),
     ]
-    cases = 0
+    cases, loss = 0, of_theorem(theorems[-1], "right").log()
     for level in scope.fractions("epsilon"):
         for n in scope.integers("n"):
-            cases += _reduced(level, n, scope.fraction("delta"))
+            cases += _reduced(scope, level, n, scope.fraction("delta"), loss)
     return Finding.verified(certificates=theorems, cases=cases)
 
 
-def _reduced(level: Fraction, n: int, delta: Fraction) -> int:
+def _reduced(scope: Scope, level: Fraction, n: int, delta: Fraction, loss: Log) -> int:
     """Build M' from a noisy mean of n rows (d = 1), and check its privacy and its error exactly."""
-    k = floor(certified(ln(2)) / level)
+    k = int(scope.formula("size").number(eps=level).as_fraction())
+    require(k == floor(certified(ln(2)) / level), f"the largest group at {level}")
+    goal = scope.formula("goal").number(delta=delta, eps=level)
+    alpha = Fraction(1, 100)
+    many = 10**6 * n
+    fewest = scope.formula("rows").number(alpha=alpha, n=many, k=k)
+    require(alpha <= k * fewest / many / 10 < alpha + Fraction(k, 10 * many), f"the rows at {many}")
     copies = n // k
     noisy = {s: _leaky(level, n, s, delta) for s in range(n + 1)}
     error = max(noisy[s].expectation(lambda y, s=s: abs(Fraction(2 * (y - s), n))) for s in noisy)  # type: ignore[misc]
@@ -180,8 +195,8 @@ def _reduced(level: Fraction, n: int, delta: Fraction) -> int:
         require(reduced(ones).expectation(lambda y, m=mean: abs(y - m)) <= error / scale, f"error at {ones}")  # type: ignore[misc]
         for other in (ones - 1, ones + 1):
             if 0 <= other <= copies:
-                lost = hockey_stick(reduced(ones), reduced(other), 1)
-                require(lost <= number(delta / level), f"privacy at {ones}, {other}")
+                lost = hockey_stick(reduced(ones), reduced(other), loss)
+                require(lost <= goal, f"privacy at {ones}, {other}")
                 cases += 1
     return cases
 

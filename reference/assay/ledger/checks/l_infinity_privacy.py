@@ -7,7 +7,7 @@ from functools import partial
 from itertools import product
 from math import factorial
 
-from ...exact import ExactLike, exp, ln, number
+from ...exact import ExactLike, exp, ln
 from ...mechanisms.l_infinity import l_infinity
 from ...mechanisms.l_infinity_noise import LInfinityNoise, cube_mixture_density
 from ...prove import infer
@@ -16,7 +16,7 @@ from ..comparisons import Comparisons
 from ..finding import Finding
 from ..region import NOWHERE, Point, checked
 from ..scope import Scope
-from .constants import PLACES, boundary, exact_delta
+from .constants import PLACES, boundary, exact_epsilon
 
 
 def noise_is_private(scope: Scope) -> Finding:
@@ -28,8 +28,8 @@ def noise_is_private(scope: Scope) -> Finding:
     for d in scope.integers("d"):
         for level in scope.epsilons("epsilon"):
             grid = l_infinity(d, level, high=scope.integer("high"))
-            require(exact_delta(grid, level) == 0, f"privacy at d = {d}, {level}")
-            require(exact_delta(grid, level / 2) > 0, f"half of epsilon is not enough at d = {d}, {level}")
+            loss = scope.formula("loss").log(eps=level)
+            require(exact_epsilon(grid) == loss, f"the exact loss at d = {d}, {level}")
             pairs += len(grid.pairs)
     return Finding.verified(certificates=[theorem], pairs=pairs)
 
@@ -41,6 +41,8 @@ def radius_is_gamma(scope: Scope) -> Finding:
     cases = 0
     for d in scope.integers("d"):
         noise = LInfinityNoise(d, 2, "1/3")
+        mean = scope.formula("mean").number(d=d, D="1/3", eps=2)
+        require(noise.norm_moment(1) == mean, f"the mean at d = {d}")
         for m in scope.integers("moments"):
             # the same moment from a radius of shape d + 1 and the largest of d uniform coordinates
             radius = Fraction(factorial(d + m), factorial(d)) / 6**m
@@ -65,6 +67,8 @@ def generating_function(scope: Scope) -> Finding:
         for t in scope.fractions("t"):
             terms = [Fraction(noise.norm_moment(m).as_fraction()) * t**m / factorial(m) for m in range(60)]
             exact, part = noise.moment_generating(t), sum(terms, Fraction(0))
+            mgf = scope.formula("mgf").number(t=t, D=1, eps=1, d=d)
+            require(exact == mgf, f"the function at d = {d}, t = {t}")
             ratio = t * Fraction(d + 59, 60)  # of a term to the one before it, from here on at most
             require(part <= exact <= part + terms[-1] * ratio / (1 - ratio), f"series at d = {d}, t = {t}")
             cases += 1
@@ -83,7 +87,7 @@ def tail_bound_everywhere(scope: Scope) -> Finding:
         low = Fraction(start.removesuffix("..."))
         constants.append(f"d = {d} and s > {start.removesuffix('...')}")
         for s in (*(x * d for x in scope.fractions("s")), low, low + Fraction(1, 10**PLACES)):
-            points.append(({"d": d, "s": s}, _bounds_tail(s, d)))
+            points.append(({"d": d, "s": s}, _bounds_tail(scope, s, d)))
     d, s = min(failures, key=lambda f: (f[0], -f[1]))
     terms = " + ".join(f"({s})**{i}/{factorial(i)}" for i in range(d))
     witness = {"inequality": f"exp(-({s}))*({terms}) > ({s}/{d})**{d}*exp({d} - {s})", "d": d, "s": s}
@@ -96,9 +100,9 @@ def tail_bound_everywhere(scope: Scope) -> Finding:
     return Finding.refuted(witness, region, cases=len(failures))
 
 
-def _bounds_tail(s: Fraction, d: int) -> bool:
+def _bounds_tail(scope: Scope, s: Fraction, d: int) -> bool:
     """Whether P(|Y|_inf >= s D/eps) is at most the bound of the theorem."""
-    return bool(LInfinityNoise(d, 1).exact_norm_tail(s) <= exp(d - s) * (s / d) ** d)
+    return bool(LInfinityNoise(d, 1).exact_norm_tail(s) <= scope.formula("bound").number(s=s, d=d))
 
 
 def _bounded(s: Fraction, d: int) -> bool:
@@ -121,7 +125,8 @@ def tail_bound_above_the_mean(scope: Scope) -> Finding:
     for d in scope.integers("d"):
         for x in scope.fractions("x"):
             noise, s = LInfinityNoise(d, 1), x * d
-            found.at_most(noise.exact_norm_tail(s), exp(d - s) * x**d, f"d = {d}, x = {x}")
+            bound = scope.formula("bound").number(s=s, d=d)
+            found.at_most(noise.exact_norm_tail(s), bound, f"d = {d}, x = {x}")
     found.require_factor(scope.integer("factor"))
     return Finding.verified(certificates=theorems, cases=found.total())
 
@@ -130,7 +135,12 @@ def printed_radius(scope: Scope) -> Finding:
     """R = (D/eps) sum of log U_i is at most 0, and so no gamma radius."""
     d = scope.integer("d")
     witness = {"inequality": f"{d + 1}*log(1/2) < 0", "d": d, "U_i": "1/2", "D/eps": 1}
-    points = [({"U": u}, bool((d + 1) * ln(u) > 0)) for u in (Fraction(i, 8) for i in range(1, 9))]
+    radius = scope.formula("radius")
+    whole = [ln("1/2") for _ in range(d + 1)]
+    require(radius.log(D=1, eps=1, d=d, U="1/2") == sum(whole[1:], whole[0]), "the sum as printed")
+    points = [
+        ({"U": u}, bool(radius.log(D=1, eps=1, d=d, U=u) > 0)) for u in (Fraction(i, 8) for i in range(1, 9))
+    ]
     region = checked(NOWHERE, points, remark="each log U_i is at most 0")
     theorem = proved("for U in (0, 1]: log(U) <= 0")
     return Finding.refuted(witness, region, cases=len(points), certificates=[theorem])
@@ -149,13 +159,14 @@ def corrected_radius(scope: Scope) -> Finding:
     negative = proved("for u in (0, 1]: log(u) <= 0")
     cases = 0
     for d in scope.integers("d"):
+        shape = int(scope.formula("shape").number(d=d).as_fraction())
         for rate in scope.fractions("rate"):
             for norm in scope.fractions("norm"):
                 y: list[ExactLike] = [norm, *[0] * (d - 1)]
-                wanted = exp(-rate * norm) * (rate / 2) ** d / factorial(d)
-                require(cube_mixture_density(d + 1, d, rate, y) == wanted, f"density at {d}, {rate}, {norm}")
+                wanted = scope.formula("density").number(eps=rate, D=1, d=d, norm=norm, fact=factorial(d))
+                require(cube_mixture_density(shape, d, rate, y) == wanted, f"density at {d}, {rate}, {norm}")
                 if norm * rate != d:  # where the density of shape d + 2 crosses
-                    require(cube_mixture_density(d + 2, d, rate, y) != wanted, "one more term is wrong")
+                    require(cube_mixture_density(shape + 1, d, rate, y) != wanted, "one more term is wrong")
                 cases += 1
         mean = Fraction(d * d, d + 1)  # of the norm, from a radius of shape d at rate 1
         require(LInfinityNoise(d, 1).norm_moment(1) > mean, "one term fewer is wrong")
@@ -189,27 +200,28 @@ def failure_at_four_d(scope: Scope) -> Finding:
     theorems.append(proved("for n > 0, eps > 0, a > 0, d >= 1 where n*eps*a >= 4*d: a*eps*n/2 >= 2*d"))
     found = Comparisons()
     for d in scope.integers("d"):
-        found.at_most(LInfinityNoise(d, 1).exact_norm_tail(2 * d), number(2**d) * exp(-d), f"d = {d}")
+        bound = scope.formula("bound").number(d=d)
+        found.at_most(LInfinityNoise(d, 1).exact_norm_tail(2 * d), bound, f"d = {d}")
     return Finding.verified(certificates=theorems, cases=found.total())
 
 
 def inverted_failure(scope: Scope) -> Finding:
     """(2e)^-d, which the bound with its ratio inverted, (d/s)^d e^(d - s), would give at s = 2d."""
-    failures = [d for d in scope.integers("d") if _tail_at_twice_the_mean(d)]
+    failures = [d for d in scope.integers("d") if _fails(scope, d)]
     # the last term alone grows by a factor above 1, and so the failure persists for every d
     growth = proved("for integer d >= 1: 4*exp(-1)*((d + 1)/d)^d > 1")
     start = proved("exp(-4)*4 > (2*e)^(-2)")
     d = failures[0]
     terms = " + ".join(f"{2 * d}**{i}/{factorial(i)}" for i in range(d))
     witness = {"inequality": f"exp(-{2 * d})*({terms}) > (2*exp(1))**(-{d})", "d": d, "n": "4d/(eps alpha)"}
-    points = [({"d": d}, not _tail_at_twice_the_mean(d)) for d in scope.integers("d")]
+    points = [({"d": d}, not _fails(scope, d)) for d in scope.integers("d")]
     region = checked("d = 1", points)
     return Finding.refuted(witness, region, cases=len(failures), certificates=[growth, start])
 
 
-def _tail_at_twice_the_mean(d: int) -> bool:
-    """Whether P(|Y|_inf >= 2 d D/eps) > (2e)^-d."""
-    return LInfinityNoise(d, 1).exact_norm_tail(2 * d) > exp(-d) / number(2**d)
+def _fails(scope: Scope, d: int) -> bool:
+    """Whether P(|Y|_inf >= 2 d D/eps) is above what the statement says."""
+    return bool(LInfinityNoise(d, 1).exact_norm_tail(2 * d) > scope.formula("bound").number(d=d))
 
 
 def clipping(scope: Scope) -> Finding:

@@ -12,6 +12,7 @@ from ...theorems import (
     poisson_sampling,
     release_sample,
     reuse_sample,
+    secrecy_of_the_sample,
     subsample,
     witnesses,
 )
@@ -32,11 +33,13 @@ def released_sample(scope: Scope) -> Finding:
         found = release_sample(target, poisson_sampling(q), SETS, NEIGHBOURS)
         require(found.epsilon().infinite == 1, f"infinite loss at q = {q}")
     q = min(rates)
+    loss = scope.formula("loss").log(q=q)
     distribution = release_sample(target, poisson_sampling(q), SETS, NEIGHBOURS)
     shown = distribution.distribution(frozenset([0])).prob(lambda outcome: outcome[0] == (0,))
     never = distribution.distribution(frozenset()).prob(lambda outcome: outcome[0] == (0,))
+    require(shown > exp(loss) * never, "not 2q-DP")
     witness = {
-        "inequality": f"{shown} > exp(2*{q})*{never}",
+        "inequality": f"{shown} > exp({loss})*{never}",
         "x": "{0}",
         "x'": "{}",
         "event": "the published sample holds the record",
@@ -59,9 +62,9 @@ def released_positions(scope: Scope) -> Finding:
     return Finding.verified(pairs=pairs)
 
 
-def _twice(q: Fraction) -> Log:
-    """The exact loss of two 1-DP answers from one Poisson sample."""
-    target = witnesses.presence(0, eps(1), 0, SETS, NEIGHBOURS)
+def _twice(q: Fraction, level: Log) -> Log:
+    """The exact loss of two answers from one Poisson sample."""
+    target = witnesses.presence(0, level, 0, SETS, NEIGHBOURS)
     return reuse_sample([target, target], poisson_sampling(q), SETS, NEIGHBOURS).epsilon()
 
 
@@ -69,7 +72,9 @@ def reused_sample(scope: Scope) -> Finding:
     """Two releases of 2q-DP each from one sample: their loss exceeds 4q for small q."""
     largest = scope.integer("denominator")
     candidates = sorted((Fraction(1, d) for d in range(2, largest + 1)), reverse=True)
-    q = next(q for q in candidates if _twice(q) > Log(4 * q))
+    once, loss = scope.formula("once"), scope.formula("loss")
+    q = next(q for q in candidates if _twice(q, eps(1)) > loss.log(q=q))
+    require(secrecy_of_the_sample(q).epsilon == once.log(q=q) == loss.log(q=q) / 2, "each answer alone")
     ends = root_below(
         lambda q: certified(4 * q).exp() - 1 - q * (exp(2) - 1), Fraction(1, 100), Fraction(1, 2)
     )
@@ -83,17 +88,21 @@ def reused_sample(scope: Scope) -> Finding:
         "q": str(q),
         "mechanism": "the presence of a record, told twice with epsilon = 1 from one sample",
     }
-    points = [({"q": q}, bool(_twice(q) <= Log(4 * q))) for q in (*candidates, ends, high)]
-    region = checked("1 + q*(exp(2) - 1) <= exp(4*q)", points, remark=f"q >= {decimals(ends)}")
+    points = [({"q": q}, bool(_twice(q, eps(1)) <= loss.log(q=q))) for q in (*candidates, ends, high)]
+    region = checked("1 + q*(exp(2) - 1) <= exp(4*q)", points, remark=f"for q > 0: q >= {decimals(ends)}")
     return Finding.verified(cases=len(points), certificates=theorems, witness=witness, region=region)
 
 
 def one_sample_for_two(scope: Scope) -> Finding:
     """The loss is that of the composition, sampled, and more than the sum of two fresh samples."""
     theorem = proved(f"for {scope.quantifiers('q')}: (1 + q*(e - 1))^2 < 1 + q*(e^2 - 1)")
+    level, times = scope.formula("level").log(), scope.formula("times").number()
     cases = 0
     for q in scope.fractions("rates"):
-        require(_twice(q) == amplified_epsilon(2, q), f"two answers from one sample at q = {q}")
-        require(_twice(q) > 2 * amplified_epsilon(1, q), f"more than two fresh samples at q = {q}")
+        both = scope.formula("loss").log(q=q)
+        require(_twice(q, level) == amplified_epsilon(2, q) == both, f"two answers from one sample at {q}")
+        once = scope.formula("once").log(q=q)
+        require(once == amplified_epsilon(level, q), f"one answer at q = {q}")
+        require(both > times * once, f"more than two fresh samples at q = {q}")
         cases += 1
     return Finding.verified(certificates=[theorem], cases=cases)

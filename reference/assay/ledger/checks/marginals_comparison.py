@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import comb
+from math import comb, floor
 
 from ...exact import Certified, certified, ln
 from ...prove import infer
@@ -48,8 +48,9 @@ def factor_of_medians(scope: Scope) -> Finding:
         (ours, above), (low, theirs) = (
             worst_error(kind, 1, d, 1).quantile("1/2") for kind in ("l_infinity", "laplace")
         )
-        logs = certified(ln(d))
-        require(bool(logs <= low / above) and bool(theirs / ours <= 2 * logs), f"d = {d}")
+        least, most = (scope.formula(name).certified(d=d) for name in ("low", "high"))
+        require(bool(least <= low / above) and bool(theirs / ours <= most), f"d = {d}")
+        require(bool(low / above > most - least), f"half of the upper bound will not do at d = {d}")
         cases += 1
     return Finding.verified(cases=cases)
 
@@ -57,19 +58,22 @@ def factor_of_medians(scope: Scope) -> Finding:
 def sample_complexities(scope: Scope) -> Finding:
     """The smallest n with P[error >= alpha] <= beta against the orders quoted, with constants."""
     cases, alpha, beta = 0, scope.fraction("alpha"), scope.fraction("beta")
-    delta = scope.fraction("delta")
+    delta, level = scope.fraction("delta"), scope.formula("eps").log()
+    ratios: dict[str, list[Certified]] = {}
     for j in scope.integers("log2_d"):
-        d, logs = 2**j, certified(ln(2**j))
-        pure = Fraction(d) / alpha
-        laplace = sample_complexity("laplace", d, alpha, beta, 1)
-        require(bool(2 * pure * logs <= laplace) and bool(laplace <= 5 * pure * logs), f"Laplace at {d}")
-        require(
-            2 * pure <= sample_complexity("l_infinity", d, alpha, beta, 1) <= 4 * pure, f"L-infinity at {d}"
-        )
-        gaussian = certified(sample_complexity("gaussian", d, alpha, beta, 1, delta)) * alpha
-        order = (d * logs * certified(ln(1 / delta))).sqrt()
-        require(bool(3 * order <= gaussian) and bool(gaussian <= 5 * order), f"Gaussian at {d}")
-        cases += 3
+        d = 2**j
+        for name, rows in (
+            ("laplace", sample_complexity("laplace", d, alpha, beta, level)),
+            ("cube", sample_complexity("l_infinity", d, alpha, beta, level)),
+            ("gauss", sample_complexity("gaussian", d, alpha, beta, level, delta)),
+        ):
+            order = scope.formula(name).certified(d=d, alpha=alpha, delta=delta)
+            ratios.setdefault(name, []).append(rows / order)
+            cases += 1
+    for name, found in ratios.items():
+        least, most = (scope.formula(f"{name}_{end}").number() for end in ("from", "to"))
+        require(min(floor(r) for r in found) == least, f"the smallest factor of {name}")
+        require(max(floor(r) for r in found) + 1 == most, f"the largest factor of {name}")
     return Finding.verified(cases=cases)
 
 
@@ -96,7 +100,9 @@ def repair_at_large_d(scope: Scope) -> Finding:
 
 def _gaussian(d: int, scope: Scope) -> Fraction:
     """The quantile 1 - beta of the worst error of Gaussian noise alone (n = d), rounded down."""
-    distribution: WorstError = worst_error("gaussian", d, d, 1, scope.fraction("delta"))
+    distribution: WorstError = worst_error(
+        "gaussian", d, d, scope.formula("eps").log(), scope.fraction("delta")
+    )
     return distribution.quantile(1 - scope.fraction("beta"))[0]
 
 
@@ -105,7 +111,8 @@ def _guarantees(d: int, scope: Scope) -> list[Certified]:
     found: list[Certified] = []
     for share in scope.fractions("share"):
         for c in scope.integers("c"):
-            base = repair(d, d, 1, scope.fraction("delta"), c=c, threshold=1, share=share)
+            level, delta = scope.formula("eps").log(), scope.fraction("delta")
+            base = repair(d, d, level, delta, c=c, threshold=1, share=share)
             for multiple in scope.fractions("sigmas"):
                 t, w, _ = base.scales
                 beta = scope.fraction("beta")

@@ -5,12 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import product
 
-from ...exact import certified, ln
+from ...exact import Log, certified, ln
 from ...prove.lemma import proved, require
 from ...utility import minimax_bounds, minimax_risk
 from ..enclosure import above, decimals, root_below
 from ..finding import Finding
-from ..region import Point, checked
+from ..formula import of_theorem
+from ..region import Point, checked, put
 from ..scope import Scope
 
 
@@ -19,11 +20,19 @@ def printed_corners(scope: Scope) -> Finding:
     points: list[tuple[Point, bool]] = []
     for n, k, tau in product(scope.integers("n"), scope.integers("k"), scope.integers("tau")):
         for sigma in product((0, 1), repeat=k - 1):
-            last = Fraction((n - sum(sigma)) * tau, n)
-            total = sum((Fraction(s * tau, n) for s in sigma), last)
-            points.append(({"tau": tau}, total == 1))
-    witness = {"inequality": "0*2/2 + (2 - 0)*2/2 != 1", "n": "2", "k": "2", "tau": "2", "sigma": "(0)"}
+            last = scope.formula("last").number(n=n, ones=sum(sigma), tau=tau)
+            total = sum((scope.formula("entry").number(s=s, tau=tau, n=n) for s in sigma), last)
+            points.append(({"tau": tau}, bool(total == 1)))
+    n = k = tau = 2
+    corner = {"s": 0, "ones": 0, "n": n, "tau": tau}
+    entries = (put(str(scope.formula(name)), corner) for name in ("entry", "last"))
+    witness = {"inequality": f"{' + '.join(entries)} != 1", "n": n, "k": k, "tau": tau, "sigma": "(0)"}
     return Finding.refuted(witness, checked("tau = 1", points), cases=len(points))
+
+
+def _last(scope: Scope, n: int, tau: int, ones: int) -> int:
+    """The rows in the last cell of a corner."""
+    return int(scope.formula("last").number(n=n, tau=tau, ones=ones).as_fraction() * n)
 
 
 def corrected_corners(scope: Scope) -> Finding:
@@ -31,10 +40,14 @@ def corrected_corners(scope: Scope) -> Finding:
     cases = 0
     for n, k, tau in product(scope.integers("n"), scope.integers("k"), scope.integers("tau")):
         corners = [
-            (*(s * tau for s in sigma), n - tau * sum(sigma)) for sigma in product((0, 1), repeat=k - 1)
+            (*(s * tau for s in sigma), _last(scope, n, tau, sum(sigma)))
+            for sigma in product((0, 1), repeat=k - 1)
         ]
         valid = all(min(c) >= 0 and sum(c) == n for c in corners)
-        require(valid == ((k - 1) * tau <= n), f"corners at n = {n}, k = {k}, tau = {tau}")
+        require(
+            valid == scope.formula("valid").holds(k=k, tau=tau, n=n),
+            f"corners at n = {n}, k = {k}, tau = {tau}",
+        )
         for c, d in product(corners, repeat=2):
             if sum(x != y for x, y in zip(c[:-1], d[:-1], strict=True)) == 1:
                 moved = sum(abs(x - y) for x, y in zip(c, d, strict=True))
@@ -71,9 +84,11 @@ def as_printed(scope: Scope) -> Finding:
     base = scope.fraction("exp_alpha")
     exact = minimax_risk(n, k, ln(base)).value
     require(exact == 2 / (1 + base) == minimax_bounds.two_cell_bound(n, ln(base), 1), "R* for one row")
-    require(certified(exact) < Fraction(4, 27) * (k - 1) / (n * certified(ln(base))), "the bound exceeds R*")
+    require(not _holds(scope, n, k, base), "the bound exceeds R*")
+    c0 = scope.formula("c0")
+    require(c0.number() == Fraction(4, 27), "the constant of the certificates and of the region")
     witness = {
-        "inequality": f"4/(27*log({base})) > {exact}",
+        "inequality": f"{c0}*({k} - 1)/({n}*log({base})) > {exact}",
         "n": str(n),
         "k": str(k),
         "alpha": f"ln({base})",
@@ -81,8 +96,8 @@ def as_printed(scope: Scope) -> Finding:
     }
     region = checked(
         "27*alpha >= 2*(1 + exp(alpha))",
-        [({"alpha": ln(A)}, _two_cells_hold(A)) for A in (*map(Fraction, BASES), base)],
-        where="n = 1, k = 2, c0 = 4/27",
+        [({"alpha": ln(A)}, _holds(scope, 1, 2, A)) for A in (*map(Fraction, BASES), base)],
+        where=f"n = 1, k = 2, c0 = {c0}",
         remark=f"{decimals(ends[0])} < alpha < {decimals(ends[1])}",
     )
     return Finding.refuted(witness, region, certificates=theorems)
@@ -92,10 +107,11 @@ BASES = ("21/20", "23/20", "59/50", "6/5", "2", "52", "53", "60")
 """e^alpha on both sides of both ends of the region."""
 
 
-def _two_cells_hold(A: Fraction) -> bool:
-    """Whether R* >= (4/27)(k - 1)/(alpha n) for one row in two cells, by the exact linear program."""
-    exact = minimax_risk(1, 2, ln(A)).value
-    return bool(certified(exact) >= Fraction(4, 27) / certified(ln(A)))
+def _holds(scope: Scope, n: int, k: int, A: Fraction) -> bool:
+    """Whether R* is at least the bound of the statement, by the exact linear program."""
+    c0 = scope.formula("c0").number()
+    bound = scope.formula("bound").certified(c0=c0, k=k, n=n, alpha=ln(A))
+    return bool(certified(minimax_risk(n, k, ln(A)).value) >= bound)
 
 
 def corrected(scope: Scope) -> Finding:
@@ -112,12 +128,26 @@ def corrected(scope: Scope) -> Finding:
             exact = minimax_risk(n, k, alpha).value
             for tau in range(1, n // (k - 1) + 1):
                 bound = minimax_bounds.affinity_bound(n, k, alpha, tau)
-                require(bound <= exact, f"bound at n = {n}, k = {k}, alpha = {alpha}, tau = {tau}")
+                stated = scope.formula("bound").number(k=k, tau=tau, n=n, alpha=alpha)
+                require(scope.formula("valid").holds(k=k, tau=tau, n=n), f"tau = {tau} at {size}")
+                require(bound == stated <= exact, f"bound at n = {n}, k = {k}, alpha = {alpha}, tau = {tau}")
                 require(minimax_bounds.pinsker_bound(n, k, alpha, tau) < bound, "the printed form is weaker")
                 cases += 1
+            beyond = n // (k - 1) + 1
+            require(not scope.formula("valid").holds(k=k, tau=beyond, n=n), f"every tau at {size}")
+            if alpha <= Log(1) and scope.formula("rows").holds(k=k, alpha=alpha, n=n):
+                _require_order(scope, n, k)
+                order = scope.formula("order").certified(k=k, alpha=alpha, n=n)
+                require(order <= exact, f"the order at n = {n}, k = {k}, alpha = {alpha}")
             if k == 2:
                 require(minimax_bounds.best_two_cell_bound(n, alpha) <= exact, f"two cells, n = {n}")
     return Finding.verified(certificates=theorems, cases=cases)
+
+
+def _require_order(scope: Scope, n: int, k: int) -> None:
+    """The order is the bound at alpha tau = 1/2, the least that the rounding of 1/alpha leaves."""
+    bound = scope.formula("bound").number(k=k, tau=Fraction(1, 2), n=n, alpha=1)
+    require(scope.formula("order").number(k=k, alpha=1, n=n) == bound, f"the order at n = {n}, k = {k}")
 
 
 def upper_bound(scope: Scope) -> Finding:
@@ -130,7 +160,9 @@ def upper_bound(scope: Scope) -> Finding:
     for size in scope.texts("sizes"):
         n, k = map(int, size.split(" x "))
         for alpha in scope.epsilons("alpha"):
-            bound = minimax_bounds.laplace_upper_bound(n, k, alpha)
+            noise = of_theorem(theorems[1], "right").number(a=1)
+            require(scope.formula("bound").number(n=n, k=k, alpha=1) == 2 * k * noise / n, "twice the noise")
+            bound = scope.formula("bound").certified(n=n, k=k, alpha=alpha)
             require(bound > minimax_risk(n, k, alpha).value, f"n = {n}, k = {k}, alpha = {alpha}")
             cases += 1
     return Finding.verified(certificates=theorems, cases=cases)

@@ -7,11 +7,12 @@ from itertools import product
 
 from ...adjacency import l1
 from ...dp import Dist
-from ...exact import exp, number
+from ...exact import Number, exp, number
 from ...mechanisms.projection import histograms
 from ...prove.lemma import proved, require
 from ...utility import l1_loss, optimal_mechanism
 from ..finding import Finding
+from ..formula import of_theorem
 from ..region import checked
 from ..scope import Scope
 
@@ -31,7 +32,9 @@ def additive_eta(scope: Scope) -> Finding:
         for theta, m in product(histograms(n, 2), range(1, (n + 1) // 2 + 1)):
             exact = optimal_mechanism(*arguments, delta=slack, prior=Dist.point(theta), risk_limit=limit).risk
             step = Fraction(m, n)
-            c2 = (1 - exp(-alpha * m)) / (exp(alpha) - 1)
+            c2 = scope.formula("c2").number(c=alpha * m, alpha=alpha)
+            proven = of_theorem(theorems[1], "right").number(A=exp(alpha), B=exp(alpha * m))
+            require(c2 == proven, "c2")
             bound = step * ((1 - limit / step) * exp(-alpha * m) - c2 * slack)
             require(exact >= bound, f"n = {n}, alpha = {alpha}, eta = {slack}, m = {m}")
             cases += 1
@@ -49,9 +52,19 @@ def last_equality(scope: Scope) -> Finding:
         "c2": f"(1 - e^-c)/(e^alpha - 1) = {Fraction(factor - 1, factor) / (factor - 1)}",
     }
     given = [(c, A) for c in (1, 2) for A in (number(2), number(3), 1 + c * (1 - exp(-c)))]
-    points = [({"c": c, "A": A}, bool(c * ((1 - exp(-c)) / (A - 1)) == 1)) for c, A in given]
-    region = checked("c*(1 - exp(-c)) = A - 1", points, remark="A = e^alpha")
+    points = [
+        ({"c": c, "A": A, "eta": eta}, _same(scope, c, (1 - exp(-c)) / (A - 1), eta))
+        for (c, A), eta in product(given, (Fraction(0), Fraction(1, 4)))
+    ]
+    region = checked("eta = 0 or c*(1 - exp(-c)) = A - 1", points, remark="A = e^alpha")
     return Finding.refuted(witness, region, certificates=[theorem])
+
+
+def _same(scope: Scope, c: int, c2: Number, eta: Fraction) -> bool:
+    """Whether the two sides of the last equality agree, at c0 = 1/3."""
+    left, right = scope.formula("left"), scope.formula("right")
+    c0 = Fraction(1, 3)
+    return bool(left.number(c=c, c0=c0, c2=c2, eta=eta) == right.number(c=c, c0=c0, eta=eta))
 
 
 def outcome_by_outcome(scope: Scope) -> Finding:

@@ -40,8 +40,9 @@ def without_conditions(scope: Scope) -> Finding:
     for n, alpha in product(scope.integers("n"), scope.epsilons("alpha")):
         edge = Fraction(2 * ((n + 1) // 2), n)
         least = minimax_risk(n, 2, alpha).value
-        for limit in (least, (least + edge) / 2, edge, edge + 1):
-            points.append(({"n": n, "c": limit * n}, bool(_least(n, alpha, limit) > 0)))
+        for c in (least * n, (least + edge) * n / 2, edge * n, (edge + 1) * n):
+            limit = scope.formula("most").number(c=c, n=n)
+            points.append(({"n": n, "c": c}, bool(_least(n, alpha, limit) > 0)))
     witness = {
         "inequality": "exp(-(2*log(2) + 1))/log(2) > 0",
         "n": "1",
@@ -66,6 +67,11 @@ def _change_of_measure() -> list[Theorem]:
     return [proved(claim)]
 
 
+def _last(scope: Scope, n: int) -> int:
+    """The most moved rows."""
+    return int(scope.formula("last").number(n=n).as_fraction())
+
+
 def with_conditions(scope: Scope) -> Finding:
     """inf R >= e^(-alpha m)(2m/n - sup R) for 1 <= m <= ceil(n/2), against the exact least risk."""
     theorems = [*_change_of_measure(), proved(f"for {scope.range('y')}: (y + 1)*exp(-y) <= 1")]
@@ -75,9 +81,10 @@ def with_conditions(scope: Scope) -> Finding:
         for share in scope.fractions("share"):
             limit = smallest + share * (Fraction(2 * ((n + 1) // 2), n) - smallest)
             exact = _least(n, alpha, limit)
-            for m in range(1, (n + 1) // 2 + 1):
+            for m in range(1, _last(scope, n) + 1):
                 bound = minimax_bounds.uniform_bound(n, alpha, m, limit)
-                require(bound <= exact, f"n = {n}, alpha = {alpha}, m = {m}, limit = {limit}")
+                stated = scope.formula("bound").number(n=n, alpha=alpha, m=m, worst=limit)
+                require(bound == stated <= exact, f"n = {n}, alpha = {alpha}, m = {m}, limit = {limit}")
                 cases += 1
     return Finding.verified(certificates=theorems, cases=cases)
 
@@ -86,7 +93,7 @@ def coordinates(scope: Scope) -> Finding:
     """If every coordinate risk is at most rho, R >= k e^(-alpha m)(m/n - rho): the same step in each."""
     cases = 0
     for n, k in product(scope.integers("n"), scope.integers("k")):
-        for theta, m in product(histograms(n, k), range(1, (n + 1) // 2 + 1)):
+        for theta, m in product(histograms(n, k), range(1, _last(scope, n) + 1)):
             for i in range(k):
                 others = [c for c in histograms(n, k) if abs(c[i] - theta[i]) == m]
                 moved = [sum(abs(a - b) for a, b in zip(c, theta, strict=True)) // 2 for c in others]

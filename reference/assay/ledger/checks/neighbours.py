@@ -11,20 +11,22 @@ from ... import adjacency
 from ...adjacency import Adjacency
 from ...dp import Dist, Mechanism
 from ...errors import InvalidValue
-from ...exact import exp, number
+from ...exact import Number, exp, number
 from ...prove.lemma import require
 from ..finding import Finding
 from ..scope import Scope
 
 
-def _count_pairs(domain: Iterable[frozenset[object]], relation: Adjacency, bags: list[Counter[int]]) -> int:
-    """The pairs of the relation, after they were found to be those with a symmetric difference of size 1."""
+def _count_pairs(
+    domain: Iterable[frozenset[object]], relation: Adjacency, bags: list[Counter[int]], size: Number
+) -> int:
+    """The pairs of the relation, after they were found to be those with a difference of this size."""
     sets = list(domain)
     found = set(relation.pairs(sets))
     expected = {
         (x, y)
         for (x, a), (y, b) in product(zip(sets, bags, strict=True), repeat=2)
-        if ((a - b) + (b - a)).total() == 1
+        if ((a - b) + (b - a)).total() == size
     }
     require(found == expected, f"neighbours under {relation}")
     return len(found)
@@ -36,7 +38,9 @@ def neighbouring_sets(scope: Scope) -> Finding:
     for size in scope.integers("domain"):
         sets = [frozenset(s) for k in range(size + 1) for s in combinations(range(size), k)]
         bags = [Counter(s) for s in sets]
-        pairs += _count_pairs(sets, adjacency.add_remove_one(kind="set"), bags)
+        pairs += _count_pairs(
+            sets, adjacency.add_remove_one(kind="set"), bags, scope.formula("size").number()
+        )
     return Finding.verified(pairs=pairs)
 
 
@@ -48,7 +52,9 @@ def neighbouring_multisets(scope: Scope) -> Finding:
             words = [w for k in range(most + 1) for w in combinations_with_replacement(range(size), k)]
             bags = [Counter(w) for w in words]
             sets: list[frozenset[object]] = [frozenset(bag.items()) for bag in bags]
-            pairs += _count_pairs(sets, adjacency.add_remove_one(kind="multiset"), bags)
+            pairs += _count_pairs(
+                sets, adjacency.add_remove_one(kind="multiset"), bags, scope.formula("size").number()
+            )
     return Finding.verified(pairs=pairs)
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from ... import adjacency
 from ...dp import Dist, Mechanism
-from ...exact import Log, certified, exp
+from ...exact import certified, exp
 from ...prove.lemma import proved, require
 from ...theorems import one_sided_poisson_amplification, poisson_sampling, subsample
 from ..enclosure import above, decimals, root_below
@@ -39,7 +39,8 @@ def _rates(largest: int) -> Iterator[Fraction]:
 
 def every_rate(scope: Scope) -> Finding:
     """2q-DP for every q in (0, 1) from the upper bound alone: the first rate that violates it."""
-    q = next(q for q in _rates(scope.integer("denominator")) if vanishing(q).epsilon() > Log(2 * q))
+    loss = scope.formula("loss")
+    q = next(q for q in _rates(scope.integer("denominator")) if vanishing(q).epsilon() > loss.log(q=q))
     ends = root()
     theorems = [
         proved(f"for q in [0, {ends}]: 1 - q >= exp(-2*q)"),
@@ -51,7 +52,7 @@ def every_rate(scope: Scope) -> Finding:
         "event": "an output of probability 1 - 1/e without the record and 0 with it",
     }
     rates = [*_rates(scope.integer("denominator")), ends, above(ends)]
-    points = [({"q": q}, bool(vanishing(q).epsilon() <= Log(2 * q))) for q in rates]
+    points = [({"q": q}, bool(vanishing(q).epsilon() <= loss.log(q=q))) for q in rates]
     region = checked("1 - q >= exp(-2*q)", points, remark=f"q <= {decimals(ends)}")
     return Finding.refuted(witness, region, certificates=theorems)
 
@@ -68,8 +69,8 @@ def one_sided_lemma(scope: Scope) -> Finding:
     for rate in scope.fractions("rates"):
         bound = one_sided_poisson_amplification(1, 0, rate).epsilon
         exact = vanishing(rate).epsilon()
-        require(exact <= bound, f"the bound at q = {rate}")
-        require((exact <= Log(2 * rate)) == (rate <= root()), f"2q at q = {rate}")
+        require(exact == bound == scope.formula("both").log(q=rate), f"attained at q = {rate}")
+        require((exact <= scope.formula("loss").log(q=rate)) == (rate <= root()), f"2q at q = {rate}")
         cases += 1
     return Finding.verified(certificates=theorems, cases=cases)
 

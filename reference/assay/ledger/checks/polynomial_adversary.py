@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
+from math import floor
 
 from ...attacks.reconstruction import true_answers
 from ...attacks.reconstruction_hadamard import (
@@ -36,6 +37,18 @@ def most_wrong(n: int, errors: Sequence[Fraction | int]) -> int:
     return worst
 
 
+def _require_within(scope: Scope, n: int, error: Fraction, most: int) -> None:
+    """The bound of the statement is that of the package where n is a power of two, and holds there."""
+    if query_count(n) == n:
+        stated = scope.formula("bound").number(E=error)
+        require(most <= stated, f"{most} wrong of {n} at E = {error}")
+        known = wrong_rows_bound(n, error)
+        require(known in (0, min(n, floor(stated))), f"the bound at {n}, {error}")
+        large, rows = 2, 1 << 12  # an error and a number of rows at which n does not hide the bound
+        far = scope.formula("bound").number(E=large)
+        require(wrong_rows_bound(rows, large) == far, f"the bound at {rows}, {large}")
+
+
 def error_bound(scope: Scope) -> Finding:
     """At most 16 E^2 wrong rows beside row 0, with n queries where n is a power of two.
 
@@ -50,6 +63,7 @@ def error_bound(scope: Scope) -> Finding:
         require((query_count(n) == n) == (n & (n - 1) == 0), f"{n} queries for {n} rows")
         for error in errors:
             most = most_wrong(n, [-error, 0, error])
+            _require_within(scope, n, error, most)
             found.at_most(most, wrong_rows_bound(n, error), f"{most} wrong of {n} at E = {error}", most=n)
             shown[f"n={n}, E={error}"] = f"{most} wrong at most, bound {wrong_rows_bound(n, error)}"
     return Finding.verified(certificates=theorems, cases=found.total(), witness=shown)
@@ -61,6 +75,7 @@ def fractional_errors(scope: Scope) -> Finding:
     for n in scope.integers("n"):
         for error in scope.fractions("errors"):
             most = most_wrong(n, [-error, error])
+            _require_within(scope, n, error, most)
             found.at_most(most, wrong_rows_bound(n, error), f"{most} wrong of {n} at E = {error}", most=n)
             shown[f"n={n}, E={error}"] = f"{most} wrong at most, bound {wrong_rows_bound(n, error)}"
     return Finding.verified(cases=found.total(), witness=shown)

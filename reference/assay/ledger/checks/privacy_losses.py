@@ -7,16 +7,16 @@ from itertools import product
 
 from ... import adjacency
 from ...dp import Dist, Mechanism
-from ...exact import INFINITY, Log, ln
+from ...exact import INFINITY, Log
 from ...prove.lemma import require
 from ..finding import Finding
 from ..scope import Scope
 from .events_and_outcomes import distributions
 
 
-def loss(p: Fraction, q: Fraction) -> Log:
-    """ln(p/q) for p > 0, infinite for q = 0."""
-    return INFINITY if not q else ln(p) - ln(q)
+def loss(scope: Scope, p: Fraction, q: Fraction) -> Log:
+    """What the statement says of p > 0, infinite for q = 0."""
+    return INFINITY if not q else scope.formula("loss").log(p=p, q=q)
 
 
 def supremum(scope: Scope) -> Finding:
@@ -32,7 +32,7 @@ def supremum(scope: Scope) -> Finding:
         )
         largest = []
         for p, q, pair in ((a, b, (0, 1)), (b, a, (1, 0))):
-            values = {r: loss(p[r], q[r]) for r in range(k) if p[r]}
+            values = {r: loss(scope, p[r], q[r]) for r in range(k) if p[r]}
             distribution = m.privacy_loss(*pair)
             for value in values.values():
                 expected = sum(p[r] for r in values if values[r] == value)
@@ -52,7 +52,7 @@ def hamming_neighbours(scope: Scope) -> Finding:
         by_hand = {
             (x, y)
             for x, y in product(databases, repeat=2)
-            if sum(a != b for a, b in zip(x, y, strict=True)) == 1
+            if sum(a != b for a, b in zip(x, y, strict=True)) == scope.formula("distance").number()
         }
         require(found == by_hand, f"neighbours at n = {n}")
         pairs += len(found)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from itertools import product
 
 from ...adjacency import hamming
@@ -21,8 +20,12 @@ def one_row_is_published(scope: Scope) -> Finding:
     for n in scope.integers("n"):
         inputs = list(product((0, 1, 2), repeat=n))
         publish = Mechanism({x: Dist.uniform(enumerate(x)) for x in inputs}, inputs, hamming(1))
-        require(exact_delta(publish, 0) == Fraction(1, n), f"delta(0) at n = {n}")
-        require(publish.distribution(inputs[-1]).prob(lambda o: o[1] == 2) == 1, "the row is in the output")
+        none, delta = scope.formula("none").log(), scope.formula("delta").number(n=n)
+        require(exact_delta(publish, none) == delta, f"delta(0) at n = {n}")
+        seen = scope.formula("seen").number()
+        require(
+            publish.distribution(inputs[-1]).prob(lambda o: o[1] == 2) == seen, "the row is in the output"
+        )
         pairs += len(publish.pairs)
     return Finding.verified(pairs=pairs)
 
@@ -44,9 +47,10 @@ def name_and_shame_publishes(scope: Scope) -> Finding:
     theorem = infer("apply", power, {"function": "exp"}, [scaled])
     pairs = 0
     for n in scope.integers("n"):
-        shame = name_and_shame(n, Fraction(1, n))
-        require(exact_delta(shame, 0) == Fraction(1, n), f"delta(0) at n = {n}")
+        none, delta = scope.formula("none").log(), scope.formula("delta").number(n=n)
+        shame = name_and_shame(n, delta)
+        require(exact_delta(shame, none) == delta, f"delta(0) at n = {n}")
         silent = shame.distribution((0,) * n)[(None,) * n]
-        require(silent == (1 - Fraction(1, n)) ** n, f"P[nobody] at n = {n}")
+        require(silent == scope.formula("nobody").number(n=n), f"P[nobody] at n = {n}")
         pairs += len(shame.pairs)
     return Finding.verified(certificates=[theorem], pairs=pairs)

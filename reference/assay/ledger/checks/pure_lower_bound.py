@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from itertools import combinations_with_replacement, product
 from math import comb, floor
+from operator import lt
 
 from ...attacks.tracing_bound import lower_bound, pure_lower_bound
 from ...dp import Dist
@@ -23,7 +25,7 @@ def hoeffding_for_signs(scope: Scope) -> Finding:
         for share in scope.fractions("share"):
             least = next(k for k in range(d + 1) if 2 * k - d > share * d)
             tail = Fraction(sum(comb(d, k) for k in range(least, d + 1)), 2**d)
-            bound = exp(-(share**2) * d / 2)
+            bound = scope.formula("bound").number(s=share, d=d)
             found.at_most(tail, bound, f"d = {d}, s = {share}")
     found.require_factor(scope.integer("factor"))
     return Finding.verified(certificates=[theorem], cases=found.total())
@@ -74,13 +76,17 @@ def lower_tail(scope: Scope) -> Finding:
             error = sum(abs(a - b) for a, b in zip(answer, x, strict=True))
             require(sum(a * b for a, b in zip(answer, x, strict=True)) == d - error, f"{answer} and {x}")
             cases += 1
-    mean, parts = Fraction(9, 10), scope.integer("parts")
+    mean, parts = scope.formula("error").number(d=1).as_fraction(), scope.integer("parts")
+    edge = 1 - scope.formula("edge").number(d=1).as_fraction()
+    least, smallest = scope.formula("chance").number(), Fraction(1)
     for low, high in product((Fraction(2 * i, parts) for i in range(parts + 1)), repeat=2):
         if low <= mean < high:
             above = (mean - low) / (high - low)  # the probability of the larger error, in units of d
-            chance = (low < Fraction(19, 20)) * (1 - above) + (high < Fraction(19, 20)) * above
-            require(chance >= Fraction(1, 19) > Fraction(1, 20), f"errors {low} and {high}")
+            chance = (low < edge) * (1 - above) + (high < edge) * above
+            require(chance >= least, f"errors {low} and {high}")
+            smallest = min(smallest, chance)
             cases += 1
+    require(smallest == least, "the chance is attained")
     return Finding.verified(cases=cases, certificates=theorems)
 
 
@@ -92,12 +98,17 @@ def upper_tail(scope: Scope) -> Finding:
     theorem = proved(f"for {scope.quantifiers('d')}: exp(-(1/20)^2*d/2) = exp(-d/800)")
     found = Comparisons()
     for d in scope.integers("lengths"):
+        edge, bound = scope.formula("edge").number(d=d), scope.formula("bound").number(d=d)
+        require(bound == exp(-(edge**2) / (2 * d)), f"the bound is Hoeffding's at d = {d}")
         for answer in combinations_with_replacement(scope.fractions("levels"), d):
             z = Dist.product(*(Dist.uniform([a, -a]) if a else Dist.point(a) for a in answer)).map(sum)
-            found.at_most(z.prob(lambda v, d=d: 20 * v > d), exp(Fraction(-d, 800)), f"{answer}")  # type: ignore[misc]
+            found.at_most(z.prob(partial(lt, edge)), bound, f"{answer}")
     for d in scope.integers("large"):
-        ones = sum(comb(d, k) for k in range(floor(Fraction(21 * d, 40)) + 1, d + 1))
-        found.at_most(Fraction(ones, 2**d), exp(Fraction(-d, 800)), f"the answer 1 at d = {d}")
+        edge, bound = scope.formula("edge").number(d=d), scope.formula("bound").number(d=d)
+        require(bound == exp(-(edge**2) / (2 * d)), f"the bound is Hoeffding's at d = {d}")
+        least = floor((d + edge).as_fraction() / 2) + 1
+        ones = sum(comb(d, k) for k in range(least, d + 1))
+        found.at_most(Fraction(ones, 2**d), bound, f"the answer 1 at d = {d}")
     return Finding.verified(cases=found.total(), certificates=[theorem])
 
 
@@ -131,7 +142,7 @@ def against_the_other_argument(scope: Scope) -> Finding:
     cases = 0
     for d in scope.integers("d"):
         for level in scope.epsilons("epsilon"):
-            rows = lower_bound(d, level).rows
+            rows = lower_bound(d, level, gamma=scope.formula("error").number()).rows
             require(bool(pure_lower_bound(d, level) < rows), f"d = {d}, epsilon = {level}")
             require(rows <= d, f"Laplace noise, n = 20 d/eps, would be excluded at d = {d}")
             cases += 1

@@ -12,6 +12,7 @@ from ...mechanisms.projection import RULES, Counts, TieRule, histograms, nearest
 from ...prove.lemma import proved, require
 from ..comparisons import Comparisons
 from ..finding import Finding
+from ..formula import of_theorem
 from ..region import Point, checked
 from ..scope import Scope
 
@@ -28,7 +29,7 @@ def event_is_unlikely(scope: Scope) -> Finding:
         "theta_j": f"1/{n}",
     }
     points = [
-        ({"c": c, "n": n, "alpha": alpha, "rate": rate}, bool(exp(-c * alpha / 2) / 2 <= exp(-rate * n)))
+        ({"c": c, "n": n, "alpha": alpha, "rate": rate}, bool(_below(scope, n, alpha, c) <= exp(-rate * n)))
         for c in range(1, n // 3)
     ]
     region = checked(
@@ -38,6 +39,11 @@ def event_is_unlikely(scope: Scope) -> Finding:
         remark="at c = 1 the probability is exp(-alpha/2)/2 for every n",
     )
     return Finding.refuted(witness, region, certificates=[theorem])
+
+
+def _below(scope: Scope, n: int, alpha: Fraction, c: int) -> Number:
+    """The probability that Laplace noise of rate one is at most the edge, in a cell of c of n rows."""
+    return exp(scope.formula("edge").number(n=n, alpha=alpha, theta=Fraction(c, n))) / 2
 
 
 def event_with_large_cells(scope: Scope) -> Finding:
@@ -53,7 +59,8 @@ def event_with_large_cells(scope: Scope) -> Finding:
             occupied, holds = [c for c in theta if c], number(1)
             for c in occupied:
                 holds *= 1 - exp(-alpha * c / 2) / 2
-            bound = len(occupied) * exp(-alpha * min(occupied) / 2) / 2
+            least, r = Fraction(min(occupied), n), len(occupied)
+            bound = scope.formula("bound").number(r=r, n=n, alpha=alpha, b=least)
             found.at_most(1 - holds, bound, f"{theta} at alpha = {alpha}")
     return Finding.verified(cases=found.total(), certificates=[theorem])
 
@@ -65,10 +72,11 @@ def _distance(a: Counts, b: Counts) -> int:
 def projection_moves_little(scope: Scope) -> Finding:
     """|delta(z) - z|_1 <= r/n: on the scale of counts with r = 1 it fails as soon as |Z| > 1."""
     n, k = scope.integer("n"), scope.integer("k")
+    bound = scope.formula("bound").number(r=1, n=n)
     points: list[tuple[Point, bool]] = []
     for noise in range(-scope.integer("noise"), scope.integer("noise") + 1):
         z = (n + noise, *[0] * (k - 1))
-        points.append(({"noise": noise}, _distance(nearest(z, n)[0], z) <= 1))
+        points.append(({"noise": noise}, bool(_distance(nearest(z, n)[0], z) <= n * bound)))
     z = (n + 2, *[0] * (k - 1))
     witness = {
         "inequality": f"{_distance(nearest(z, n)[0], z)} > 1",
@@ -83,15 +91,18 @@ def projection_moves_little(scope: Scope) -> Finding:
 def nearest_is_nearer(scope: Scope) -> Finding:
     """|delta(z) - z|_1 <= |theta - z|_1 for a histogram theta, so |delta(z) - theta|_1 <= 2|z - theta|_1."""
     claim = "for real a, real b, real c: max(a - c, c - a) <= max(a - b, b - a) + max(b - c, c - b)"
-    cases = 0
+    cases, times, attained = 0, scope.formula("times").number(), False
     reach = range(-scope.integer("reach"), scope.integer("reach") + 1)
     for n, k in product(scope.integers("n"), scope.integers("k")):
         for theta, z in product(histograms(n, k), product(reach, repeat=k)):
             for rule in RULES:
                 found = project(z, n, rule)
                 require(_distance(found, z) <= _distance(theta, z), f"{z} and {theta}")
-                require(_distance(found, theta) <= 2 * _distance(z, theta), f"{z} and {theta}")
+                moved, away = _distance(found, theta), _distance(z, theta)
+                require(moved <= times * away, f"{z} and {theta}")
+                attained = attained or 0 < moved == times * away
                 cases += 1
+    require(attained, "the factor is attained")
     return Finding.verified(certificates=[proved(claim)], cases=cases)
 
 
@@ -101,7 +112,7 @@ def divided_by_alpha(scope: Scope) -> Finding:
     theorems = [proved("for a in (0, 1]: 1 <= 1/a"), proved("for a > 1: 1 > 1/a")]
     witness = {"inequality": f"1/1 > 1/({alpha}*1)", "r": "1", "n": "1", "alpha": str(alpha)}
     levels = [Fraction(i, 2) for i in range(1, 2 * alpha + 1)]
-    points = [({"alpha": a}, 1 / a >= 1) for a in levels]
+    points = [({"alpha": a}, scope.formula("claim").holds(r=1, n=1, alpha=a)) for a in levels]
     return Finding.refuted(witness, checked("alpha <= 1", points), certificates=theorems)
 
 
@@ -142,6 +153,10 @@ def theorem(scope: Scope) -> Finding:
                 a = exp(-alpha / 2)
                 require(before <= r * 2 * a / (1 - a * a), f"noise of {r} cells at alpha = {alpha}")
                 require(after <= 2 * before, f"projection at {theta}")
-                require(certified(after) < 4 * r / certified(alpha), f"the bound at {theta}, {alpha}")
+                rough = scope.formula("bound").number(r=r, n=n, alpha=1)
+                noise = of_theorem(theorems[1], "right").number(a=1)
+                require(rough == 2 * r * noise / n, "twice the noise of r cells")
+                bound = scope.formula("bound").certified(r=r, n=n, alpha=alpha)
+                require(certified(after) < n * bound, f"the bound at {theta}, {alpha}")
                 cases += 1
     return Finding.verified(certificates=theorems, cases=cases)

@@ -20,14 +20,17 @@ def lonely_row(scope: Scope) -> Finding:
     alone, together = m.distribution((n - 1, 1)), m.distribution((n, 0))
     seen = alone.prob(lambda z: z[1] != 0)
     require(together.prob(lambda z: z[1] != 0) == 0, "an empty cell never shows noise")
-    a = exp(-alpha / 2)
-    require(seen == 1 - (1 - a) / (1 + a) * a, "revealed unless the noise is exactly -1")
+    a = scope.formula("a").number(alpha=alpha)
+    require(seen == scope.formula("seen").number(a=a), "revealed unless the noise is exactly -1")
     require(m.epsilon() == INFINITY, "no bound on the odds")
     private = noisy_histogram_clamped(
         alpha, cells=2, largest=n, sensitivity=2, release=release, domain=histograms(n, 2)
     )
     odds = posterior_odds(private.distribution((n - 1, 1)), private.distribution((n, 0)))
-    require(odds.upper == exp(alpha), "with noise on every cell the odds move by at most e^alpha")
+    require(
+        odds.upper == scope.formula("odds").number(alpha=alpha),
+        "with noise on every cell the odds move by at most e^alpha",
+    )
     cases += len(m.pairs)
     witness = {
         "inequality": f"{seen} > {exp(alpha)}*0",

@@ -56,6 +56,9 @@ def two_releases(scope: Scope) -> Finding:
                 RandomGuarantee(beta, 0, b.random_dp(beta, rows)),
             ]
             whole = random_dp_composition(parts)
+            require(whole.alpha == scope.formula("alpha").log(a=alpha, b=beta), "the sum of the alphas")
+            gammas = {"g": parts[0].gamma, "h": parts[1].gamma}
+            require(whole.gamma == scope.formula("gamma").number(**gammas), "the sum of the gammas")
             require(_together(a, b).random_dp(whole.alpha, rows) <= whole.gamma, f"{parts}")
             cases += 1
     return Finding.verified(certificates=theorems, cases=cases)
@@ -68,7 +71,9 @@ def shared_randomness(scope: Scope) -> Finding:
     first = Mechanism(lambda x: coin, DOMAIN, adjacency.hamming(1))
     second = Mechanism(lambda x: coin.map(lambda u: u ^ x[0]), DOMAIN, adjacency.hamming(1))
     joint = Mechanism(lambda x: coin.map(lambda u: (u, u ^ x[0])), DOMAIN, adjacency.hamming(1))
-    require(first.random_dp(0, rows) == second.random_dp(0, rows) == 0, "each alone reveals nothing")
+    none = scope.formula("none").log()
+    alone = [m.random_dp(none, rows) for m in (first, second)]
+    require(alone == [none, none], "each alone reveals nothing")
     gamma = joint.random_dp(INFINITY, rows)
     require(gamma == 2 * p * (1 - p), "the pair reveals the bit")
     witness = {
@@ -88,7 +93,8 @@ def k_releases(scope: Scope) -> Finding:
     ]
     cases = 0
     for times in scope.integers("times"):
-        part = RandomGuarantee(ln(2) / times, 0, Fraction(1, 10 * times))
+        alpha, gamma = scope.formula("part").log(alpha=ln(2), k=times), scope.formula("share")
+        part = RandomGuarantee(alpha, 0, gamma.number(gamma="1/10", k=times))
         whole = random_dp_composition([part] * times)
         require(whole == RandomGuarantee(ln(2), 0, "1/10"), f"{times} equal releases")
         cases += 1
@@ -104,6 +110,12 @@ def with_eta(scope: Scope) -> Finding:
         gammas = [m.random_dp(alpha, rows, eta) for m in every]
         for (a, g), (b, h) in product(zip(every, gammas, strict=True), repeat=2):
             whole = random_dp_composition([RandomGuarantee(alpha, eta, g), RandomGuarantee(alpha, eta, h)])
+            stated = (
+                scope.formula("alpha").log(alpha=alpha),
+                scope.formula("eta").number(eta=eta),
+                scope.formula("gamma").number(g=g, h=h),
+            )
+            require((whole.alpha, whole.eta, whole.gamma) == stated, f"the sums at {alpha}, {eta}")
             exact = _together(a, b).random_dp(whole.alpha, rows, whole.eta)
             require(exact <= whole.gamma, f"{a} and {b} at {alpha}, {eta}")
             cases += 1

@@ -87,8 +87,9 @@ def one_direction_costs_a_factor(scope: Scope) -> Finding:
                     for r in draws:
                         mass *= rows[r]
                     both += mass
-            require(one <= both <= 2 * one, f"{m} at {alpha}, {p}, {eta}")
-            ends |= {"equal"} if 0 != one == both else {"double"} if 0 != both == 2 * one else set()
+            twice = scope.formula("twice").number(gamma=one)
+            require(one <= both <= twice, f"{m} at {alpha}, {p}, {eta}")
+            ends |= {"equal"} if 0 != one == both else {"double"} if 0 != both == twice else set()
             cases += 1
     require(ends == {"equal", "double"}, "both ends are attained")
     table = {(0,): Dist.point(0), (1,): Dist.uniform([0, 1])}
@@ -108,7 +109,10 @@ def private_gives_random(scope: Scope) -> Finding:
     for n, alpha, p in product(scope.integers("n"), scope.epsilons("alpha"), scope.fractions("p")):
         rows = Dist({0: 1 - p, 1: p})
         for m in _mechanisms(n, scope.integer("outcomes"), scope.integer("denominator")):
-            require((m.epsilon() <= alpha) == (m.random_dp(alpha, rows) == 0), f"{m} at {alpha}, {p}")
+            require(
+                (m.epsilon() <= alpha) == (m.random_dp(alpha, rows) == scope.formula("none").number()),
+                f"{m} at {alpha}, {p}",
+            )
             cases += 1
     return Finding.verified(cases=cases)
 
@@ -140,7 +144,7 @@ def null_rows(scope: Scope) -> Finding:
     rows = Dist.uniform([0, 1])
     domain = list(product((0, 1, 2), repeat=n))
     m = Mechanism(lambda x: Dist.point(2 in x), domain, adjacency.hamming(1))
-    require(m.random_dp(alpha, rows) == 0, "gamma = 0")
+    require(m.random_dp(alpha, rows) == scope.formula("none").number(), "gamma = 0")
     require(m.epsilon() == INFINITY, "not private")
     witness = {
         "inequality": f"1 > {exp(alpha)}*0",

@@ -36,7 +36,8 @@ def _compare(theta: tuple[int, ...], scope: Scope, factor: int) -> int:
         require(sparse * factor < private, f"projected loss at n = {n}, k = {k}, alpha = {alpha}")
         close = close or bool(private <= sparse * (factor + 1))
         noise = [noise_loss(theta, alpha, sparse=s) for s in (False, True)]
-        require(noise[0] * occupied == noise[1] * k, f"loss before projecting at alpha = {alpha}")
+        share = scope.formula("share").number(occupied=occupied, k=k)
+        require(noise[0] * share == noise[1], f"loss before projecting at alpha = {alpha}")
         require(private < 2 * noise[0] and sparse < 2 * noise[1], f"projecting doubles at most, {alpha}")
         cases += 1
     require(close, f"more than {factor + 1} times less at every alpha: raise the factor")
@@ -57,7 +58,8 @@ def largest_loss(scope: Scope) -> Finding:
         every = histograms(n, k)
         for c, d in product(every, repeat=2):
             disjoint = not any(a and b for a, b in zip(c, d, strict=True))
-            require((l1_loss(c, d) == 2) == disjoint and l1_loss(c, d) <= 2, f"{c} and {d}")
+            most = scope.formula("most").number()
+            require((l1_loss(c, d) == most) == disjoint and l1_loss(c, d) <= most, f"{c} and {d}")
             cases += 1
     return Finding.verified(cases=cases)
 

@@ -9,6 +9,7 @@ from itertools import product
 from ...dp import Dist, Mechanism
 from ...exact import Log, exp
 from ...mechanisms.histogram import noisy_histogram_clamped
+from ...mechanisms.noise import two_sided_geometric_clamped
 from ...mechanisms.projection import RULES, Counts, histograms, nearest, projected
 from ...prove import infer
 from ...prove.lemma import proved, require
@@ -56,6 +57,10 @@ def discrete_histogram(scope: Scope) -> Finding:
     for n, k, alpha in product(scope.integers("n"), scope.integers("k"), scope.epsilons("alpha")):
         m = _histogram(n, k, alpha)
         require(m.epsilon() == alpha, f"exact epsilon at n = {n}, k = {k}, alpha = {alpha}")
+        rate = scope.formula("rate").log(alpha=alpha)
+        for c in m.domain:
+            noise = two_sided_geometric_clamped(rate, -1, n + 1, centre=c[0])
+            require(m.distribution(c).map(lambda z: z[0]) == noise, f"the noise at n = {n}, {c}")
         pairs += len(m.pairs)
     return Finding.verified(pairs=pairs)
 

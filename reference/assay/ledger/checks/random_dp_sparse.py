@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from functools import partial
 from itertools import product
 
 from ...adjacency import l1
 from ...decide.random_dp.every_distribution import FailurePolynomial, failure_polynomial_of_counts
 from ...dp import Dist, Mechanism
-from ...exact import INFINITY, Log
+from ...exact import INFINITY, Log, Number, number
 from ...mechanisms.noise import two_sided_geometric_clamped
 from ...mechanisms.projection import Counts
 from ...mechanisms.sparse_histogram import failure_bound, failure_probability, sparse_histogram_clamped
 from ...prove.lemma import proved, require
 from ..finding import Finding
+from ..formula import of_theorem
 from ..scope import Scope
 
 
@@ -24,7 +26,7 @@ def steps_of_the_proof(scope: Scope) -> Finding:
         proved(f"for {scope.quantifiers('s', 'm')}: 2*s/(m + 1) <= 2*s/m"),
         proved("for n > 0, g > 0: g*n < g*(n + 1)"),
     ]
-    cases = 0
+    cases, attained = 0, False
     for n, k in product(scope.integers("n"), scope.integers("k")):
         rearranged: dict[tuple[int, ...], list[int]] = {}
         for draws in product(range(k), repeat=n + 1):
@@ -40,8 +42,11 @@ def steps_of_the_proof(scope: Scope) -> Finding:
             counted[0] += wider
             counted[1] += 1
         for hits, total, star_size in rearranged.values():
-            require(Fraction(hits, total) <= Fraction(2 * star_size, n + 1), f"rearrangements, n = {n}")
+            share = scope.formula("share").number(s=star_size, n=n)
+            attained = attained or 0 < share == Fraction(hits, total)
+            require(Fraction(hits, total) <= share, f"rearrangements, n = {n}")
             cases += 1
+    require(attained, "the share is attained")
     return Finding.verified(certificates=theorems, cases=cases)
 
 
@@ -55,15 +60,30 @@ def exact_failure(scope: Scope) -> Finding:
     for size in scope.texts("sizes"):
         n, k = map(int, size.split(" x "))
         for alpha in scope.epsilons("alpha"):
-            gamma = _polynomial(n, k, alpha)
+            gamma, stated = _polynomial(n, k, alpha), partial(_stated, scope, n)
             for weights in product(range(scope.integer("weights") + 1), repeat=k):
                 if any(weights):
                     distribution = Dist.from_weights(dict(enumerate(weights)))
                     exact = gamma.at(distribution)
                     require(exact == failure_probability(distribution, n), f"{weights}, n = {n}")
-                    require(exact <= failure_bound(n, k) < Fraction(2 * k, n + 1), "the bounds")
+                    require(exact == stated(distribution), f"the sums at {weights}, n = {n}")
+                    bound, rough = (scope.formula(name).number(k=k, n=n) for name in ("bound", "rough"))
+                    require(exact <= bound == failure_bound(n, k) < rough, "the bounds")
+                    require(bound == rough * Fraction(n, n + 1) ** n, "one bound from the other")
                     cases += 1
     return Finding.verified(cases=cases)
+
+
+def _stated(scope: Scope, n: int, distribution: Dist[int]) -> Number:
+    """The sums of the statement."""
+    shares = Counter(p for _, p in distribution.items())
+    one, two = scope.formula("one"), scope.formula("two")
+    found = sum((count * one.number(p=p, n=n) for p, count in shares.items()), number(0))
+    for (p, a), (q, b) in product(shares.items(), repeat=2):
+        pairs = a * b if p != q else a * (a - 1)
+        if pairs and p + q < 1:
+            found -= pairs * two.number(p=p, q=q, n=n)
+    return found
 
 
 def worst_case(scope: Scope) -> Finding:
@@ -77,7 +97,9 @@ def worst_case(scope: Scope) -> Finding:
         n, k = map(int, size.split(" x "))
         worst = _polynomial(n, k, scope.epsilon("alpha")).worst(scope.fraction("width"))
         require(worst.upper - worst.lower <= scope.fraction("width"), f"width at {size}")
-        require(worst.lower <= failure_bound(n, k), f"the bound at {size}")
+        bound = scope.formula("bound").number(k=k, n=n)
+        require(bound == 2 * k * of_theorem(theorems[0], "right").number() / n, "a cell at its largest")
+        require(worst.lower <= failure_bound(n, k) <= bound, f"the bound at {size}")
         if k == 2:
             require(Fraction(str((worst.exact or worst.upper).upper(30))) < failure_bound(n, k), size)
         cases += 1

@@ -11,6 +11,7 @@ from ...prove import Theorem, infer
 from ...prove.lemma import proved, require
 from ..enclosure import above, decimals, root_below
 from ..finding import Finding
+from ..formula import Formula
 from ..region import Point, checked
 from ..scope import Scope
 
@@ -49,15 +50,15 @@ def limit_form_implied(scope: Scope) -> Finding:
     e^epsilon q.
     """
     strict = proved(f"for {scope.quantifiers('eps')}: exp(eps) > 1 + eps")
-    levels = scope.epsilons("epsilon")
+    levels, limit = scope.epsilons("epsilon"), scope.formula("limit")
     points: list[tuple[Point, bool]] = []
     for level in levels:
         m = randomised_response(level)
         p, q = m.distribution(True)[True], m.distribution(False)[True]
         require(p == exp(level) * q, f"randomised response at {level}")
-        points.append(({"eps": level}, bool(certified(p) <= (1 + certified(level)) * certified(q))))
+        points.append(({"eps": level}, limit.holds(p=p, q=q, eps=level)))
     coin = randomised_response(0).distribution
-    points.append(({"eps": 0}, coin(True)[True] <= coin(False)[True]))
+    points.append(({"eps": 0}, limit.holds(p=coin(True)[True], q=coin(False)[True], eps=0)))
     witness = {
         "inequality": "exp(1)/(1 + exp(1)) > (1 + 1)*(1/(1 + exp(1)))",
         "epsilon": "1",
@@ -124,14 +125,18 @@ def lower_logarithm_printed(scope: Scope) -> Finding:
     """
     found = None
     points: list[tuple[Point, bool]] = []
-    levels, deltas = [eps(0), *scope.epsilons("epsilon")], [Fraction(0), *scope.fractions("delta")]
+    levels, deltas = (
+        [eps(0), *scope.epsilons("epsilon")],
+        [Fraction(0), Fraction(1), *scope.fractions("delta")],
+    )
     for level, delta in product(levels, deltas):
-        points.append(({"eps": level, "delta": delta}, _implied(level, delta)))
+        points.append(({"eps": level, "delta": delta}, _implied(level, delta, scope.formula("other"))))
     for level in scope.epsilons("epsilon"):
         for delta in scope.fractions("delta"):
             p, q = Fraction(0), (1 + exp(level)) * delta / 2
-            printed = p + delta > q / exp(level)
-            if found is None and printed and q <= 1 and q > exp(level) * p + delta:
+            printed = scope.formula("printed").holds(eps=level, P=p, delta=delta, Q=q)
+            other = scope.formula("other").holds(eps=level, P=p, delta=delta, Q=q)
+            if found is None and printed and q <= 1 and not other:
                 found = (level, delta, q)
     if found is None:
         return Finding.undecided("no witness in the scope")
@@ -145,15 +150,15 @@ def lower_logarithm_printed(scope: Scope) -> Finding:
         "Q(S)": str(q),
     }
     apart = proved(f"for {scope.quantifiers('eps', 'd')}: exp(eps)*d > d")
-    region = checked("eps = 0 or delta = 0", points)
+    region = checked("eps = 0 or delta = 0 or delta >= 1", points)
     return Finding.refuted(witness, region, certificates=[apart])
 
 
-def _implied(level: Log, delta: Fraction) -> bool:
+def _implied(level: Log, delta: Fraction, other: Formula) -> bool:
     """Whether Q <= e^epsilon (P + delta) gives Q <= e^epsilon P + delta: P on a grid, the largest Q."""
     grid = [Fraction(i, 20) for i in range(21)]
     largest = [(p, min(number(1), exp(level) * (p + delta))) for p in grid]
-    return all(q <= exp(level) * p + delta for p, q in largest)
+    return all(other.holds(eps=level, P=p, delta=delta, Q=q) for p, q in largest)
 
 
 def lower_logarithm(scope: Scope) -> Finding:

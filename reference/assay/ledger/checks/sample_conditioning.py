@@ -76,7 +76,10 @@ def independent_inclusion(scope: Scope) -> Finding:
     for n in scope.integers("n"):
         for q in scope.fractions("q"):
             distribution = poisson_sampling(q)(n).distribution
-            require(distribution.map(len).expectation() == q * n, f"the expected size at n = {n}, q = {q}")
+            require(
+                distribution.map(len).expectation() == scope.formula("size").number(q=q, n=n),
+                f"the expected size at n = {n}, q = {q}",
+            )
             for i in range(n):
                 given = distribution.condition(partial(_holds, i)).map(partial(_without, i))
                 require(given == distribution.condition(partial(_lacks, i)), f"record {i} of {n} at q = {q}")

@@ -9,6 +9,7 @@ from ...dp import Dist
 from ...exact import Number
 from ...prove.lemma import proved, require
 from ..finding import Finding
+from ..formula import of_theorem
 from ..scope import Scope
 
 
@@ -49,7 +50,11 @@ def order_of_root_n(scope: Scope) -> Finding:
             moments = [moment(distribution, n * p, j) for j in (1, 2, 4)]
             require(moments == [0, v, v * (1 + 3 * (n - 2) * p * (1 - p))], f"moments at n = {n}, p = {p}")
             spread = mean_absolute(distribution, n * p)
-            require(spread**2 <= v, f"Cauchy-Schwarz at n = {n}, p = {p}")
+            require(spread <= scope.formula("high").number(v=v), f"Cauchy-Schwarz at n = {n}, p = {p}")
+            require(
+                spread**2 >= of_theorem(theorems[2], "left").number(v=v),
+                f"the lower bound at n = {n}, p = {p}",
+            )
             require(spread**2 * moments[2] >= v**3, f"Hoelder at n = {n}, p = {p}")
             cases += 1
     return Finding.verified(certificates=theorems, cases=cases)
@@ -65,6 +70,8 @@ def finite_population(scope: Scope) -> Finding:
                 distribution = hypergeometric(n, ill, population)
                 require(distribution.expectation() == n * p, "mean")
                 variance = moment(distribution, n * p, 2)
-                require(variance == n * p * (1 - p) * (population - n) / (population - 1), "variance")
+                stated = scope.formula("variance").number(n=n, p=p, N=population)
+                require(variance == stated, f"the variance at n = {n}, p = {p}, N = {population}")
+                require((variance == 0) == (n == population or p in (0, 1)), "where it vanishes")
                 cases += 1
     return Finding.verified(cases=cases)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from ...exact import Log, Number, eps, exp
+from ...exact import Log, Number, eps, exp, number
 from ...prove import infer
 from ...prove.lemma import proved, require
 from ...theorems import amplified_epsilon, poisson_sampling, subsample, witnesses
 from ..finding import Finding
-from ..region import NOWHERE, checked
+from ..region import checked
 from ..scope import Scope
 from .secrecy_of_the_sample import NEIGHBOURS, SETS
 
@@ -28,7 +28,7 @@ def published_rate(scope: Scope) -> Finding:
     cases = 0
     for base in scope.epsilons("bases"):
         for target in scope.fractions("targets"):
-            rate = target / exp(base)
+            rate = scope.formula("rate").number(eps=target, c=base)
             require(sampled_presence(base, rate) <= Log(target), f"c = {base}, epsilon = {target}")
             cases += 1
     return Finding.verified(certificates=[up, both], cases=cases)
@@ -39,7 +39,8 @@ def rate_is_needed(scope: Scope) -> Finding:
     strict = proved(f"for {scope.quantifiers('c', 'eps')}: (exp(eps) - 1)/(exp(c) - 1) > eps*exp(-c)")
     base, target, rate = scope.integer("base"), scope.fraction("target"), scope.fraction("rate")
     require(sampled_presence(eps(base), rate) <= Log(target), "the larger rate gives epsilon-DP")
-    require(rate > target / exp(base), "it is larger")
+    printed = scope.formula("rate")
+    require(rate > printed.number(eps=target, c=base), "it is larger")
     witness = {
         "inequality": f"{rate} > {target}*exp(-{base})",
         "inequality_privacy": f"1 + {rate}*(exp({base}) - 1) <= exp({target})",
@@ -47,10 +48,19 @@ def rate_is_needed(scope: Scope) -> Finding:
         "epsilon": str(target),
         "rate": str(rate),
     }
-    given = [(b, t) for b in (base, base + 1) for t in (target, target / 2, Fraction(1))]
-    points = [({"c": b, "eps": t}, bool((exp(t) - 1) / (exp(b) - 1) <= t * exp(-b))) for b, t in given]
-    region = checked(NOWHERE, points, remark="for every c > 0 and epsilon > 0 a larger rate will do")
+    levels = [number(t) for t in (target, target / 2, 1, base + 1, 4, exp(base), exp(base) - target)]
+    points = [
+        ({"c": b, "eps": t}, bool(_largest_rate(b, t) <= printed.number(eps=t, c=b)))
+        for b in (base, base + 1)
+        for t in levels
+    ]
+    region = checked("eps >= exp(c)", points, remark="where every rate is at most eps*exp(-c)")
     return Finding.refuted(witness, region, certificates=[strict])
+
+
+def _largest_rate(c: int, epsilon: Number) -> Number:
+    """The largest rate that gives epsilon-DP for every c-DP mechanism."""
+    return number(1) if epsilon >= c else (exp(epsilon) - 1) / (exp(c) - 1)
 
 
 def exact_rate(scope: Scope) -> Finding:

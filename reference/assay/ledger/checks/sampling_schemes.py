@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from itertools import combinations_with_replacement, count, product
 
 from ... import adjacency
@@ -18,6 +19,7 @@ from ...theorems import (
     witnesses,
 )
 from ..finding import Finding
+from ..formula import of_theorem
 from ..region import Point, checked
 from ..scope import Scope
 
@@ -46,22 +48,34 @@ def without_replacement(scope: Scope) -> Finding:
         one_draw(scope.quantifiers("q", "A")),
         proved(f"for {scope.range('q')}: 1 + q*(e - 1) <= exp(2*q)"),
     ]
-    pairs = 0
+    pairs, level = 0, scope.formula("level").log()
     for n in scope.integers("n"):
         rows = list(product((0, 1), repeat=n))
         for m in range(1, n + 1):
-            target = witnesses.presence(1, eps(1), 0, list(product((0, 1), repeat=m)), REPLACE)
+            target = witnesses.presence(1, level, 0, list(product((0, 1), repeat=m)), REPLACE)
             exact = subsample(target, sampling_without_replacement(m), rows, REPLACE).epsilon()
-            require(exact == without_replacement_amplification(1, 0, m, n).epsilon, f"tight at {m} of {n}")
-            require(exact <= Log(Fraction(2 * m, n)), f"2m/n at {m} of {n}")
+            loss = scope.formula("loss").log(m=m, n=n, eps=level)
+            known = without_replacement_amplification(level, 0, m, n).epsilon
+            require(exact == known == loss, f"tight at {m} of {n}")
+            rate = scope.formula("rate").number(m=m, n=n)
+            proven = of_theorem(theorems[1], "right").number(q=Fraction(m, n))
+            require(exp(rate) == proven, "the rate")
+            require(exact <= eps(rate.as_fraction()), f"2m/n at {m} of {n}")
             pairs += len(REPLACE.pairs(rows))
     return Finding.verified(certificates=theorems, pairs=pairs)
 
 
-def excess(n: int, m: int) -> int:
-    """The sign of epsilon' - 2q for m draws with replacement and q = 1 - (1 - 1/n)^m."""
-    q = 1 - (1 - Fraction(1, n)) ** m
-    return sign(certified(exp(pure_with_replacement_amplification(1, m, n))).log() - 2 * q)
+def excess(n: int, m: int, loss: Log) -> int:
+    """The sign of epsilon' - loss for m draws with replacement."""
+    return sign(certified(exp(pure_with_replacement_amplification(1, m, n))).log() - certified(loss))
+
+
+def _inclusion(scope: Scope, n: int, m: int) -> Log:
+    """The loss that the statement names, at the probability that one of n records is drawn."""
+    drawn = sampling_with_replacement(m)(n).multiplicity(0) if n**m <= 1000 else None
+    q = scope.formula("chance").number(n=n, m=m)
+    require(drawn is None or 1 - drawn[0] == q, f"the probability of inclusion at {m} of {n}")
+    return scope.formula("loss").log(q=q)
 
 
 def with_replacement_by_inclusion(scope: Scope) -> Finding:
@@ -71,18 +85,19 @@ def with_replacement_by_inclusion(scope: Scope) -> Finding:
     for n in sizes:
         if n == 1:
             continue
-        largest = next(m for m in count(1) if excess(n, m + 1) > 0)
-        require(all(excess(n, m) <= 0 for m in range(1, largest + 1)), f"all sizes below for n = {n}")
+        over = partial(_over, scope, n)
+        largest = next(m for m in count(1) if over(m + 1))
+        require(not any(over(m) for m in range(1, largest + 1)), f"all sizes below for n = {n}")
         parts.append(f"m <= {largest} for n = {n}")
-        points += [({"n": n, "m": m}, excess(n, m) <= 0) for m in range(1, largest + 3)]
+        points += [({"n": n, "m": m}, not over(m)) for m in range(1, largest + 3)]
         if first is None or n + largest < sum(first):
             first = (n, largest)
     if first is None:
         return Finding.undecided("the scope has no n above 1")
     n, m = first[0], first[1] + 1
-    q = 1 - (1 - Fraction(1, n)) ** m
+    q, loss = scope.formula("chance").number(n=n, m=m), _inclusion(scope, n, m)
     witness = {
-        "inequality": f"(1 + (exp(1) - 1)/{n})**{m} > exp(2*{q})",
+        "inequality": f"(1 + (exp(1) - 1)/{n})**{m} > exp({loss})",
         "n": str(n),
         "m": str(m),
         "q": str(q),
@@ -91,6 +106,11 @@ def with_replacement_by_inclusion(scope: Scope) -> Finding:
     formula = "m*log(1 + (exp(1) - 1)/n) <= 2*(1 - (1 - 1/n)^m)"
     region = checked(formula, points, remark=", ".join(parts))
     return Finding.verified(witness=witness, region=region, cases=len(parts))
+
+
+def _over(scope: Scope, n: int, m: int) -> bool:
+    """Whether m draws lose more than the statement says."""
+    return excess(n, m, _inclusion(scope, n, m)) > 0
 
 
 def with_replacement(scope: Scope) -> Finding:
@@ -109,8 +129,15 @@ def with_replacement(scope: Scope) -> Finding:
             for level in scope.epsilons("epsilon"):
                 exact = pure_with_replacement_amplification(level, m, n)
                 require(exp(exact) == (1 + (exp(level) - 1) / n) ** m, f"m draws one by one at {m} of {n}")
-                require(_attained(n, m, level) == exact, f"attained at {m} of {n}, {level}")
+                loss = scope.formula("loss").log(m=m, n=n, eps=level)
+                require(_attained(n, m, level) == exact == loss, f"attained at {m} of {n}, {level}")
+                if level == scope.formula("level").log():
+                    rate = scope.formula("rate").number(m=m, n=n)
+                    proven = of_theorem(sum_up, "right").number(m=m, q=Fraction(1, n))
+                    require(exact <= eps(rate.as_fraction()) and rate == proven, f"2m/n at {m} of {n}")
                 cases += 1
+            copies = sampling_with_replacement(m)(n).multiplicity(0).expectation()
+            require(copies == scope.formula("mean").number(m=m, n=n), f"copies at {m} of {n}")
     return Finding.verified(certificates=[one_draw(ranges), sum_up], cases=cases)
 
 

@@ -93,7 +93,10 @@ def smaller_constant(scope: Scope) -> Finding:
     target, cases = witnesses.presence(0, eps(1), 0, SETS, NEIGHBOURS), 0
     for rate in scope.fractions("rates"):
         exact = subsample(target, poisson_sampling(rate), SETS, NEIGHBOURS).epsilon()
-        require(exact == amplified_epsilon(1, rate), f"exact loss at q = {rate}")
+        require(
+            exact == amplified_epsilon(1, rate) == scope.formula("loss").log(q=rate),
+            f"exact loss at q = {rate}",
+        )
         cases += 1
     c, q = Fraction(17, 10), Fraction(1, 100)
     require(1 + q * (exp(1) - 1) > exp(c * q), "the witness")
@@ -142,7 +145,12 @@ def general_form(scope: Scope) -> Finding:
             target = witnesses.presence(0, level, delta, SETS, NEIGHBOURS)
             for rate in scope.fractions("rates"):
                 sampled = subsample(target, poisson_sampling(rate), SETS, NEIGHBOURS)
-                status = compare(sampled, poisson_amplification(level, delta, number(rate))).status
+                known = poisson_amplification(level, delta, number(rate))
+                loss = scope.formula("loss").log(q=rate, eps=level)
+                require(known.epsilon == loss, f"the loss at {level}, {rate}")
+                mass = scope.formula("mass").number(q=rate, delta=delta)
+                require(known.delta == mass, f"delta at {delta}, {rate}")
+                status = compare(sampled, known).status
                 require(status == "tight", f"tightness at {level}, {delta}, {rate}: {status}")
                 pairs += len(NEIGHBOURS.pairs(SETS))
     return Finding.verified(certificates=theorems, pairs=pairs)

@@ -7,10 +7,11 @@ from fractions import Fraction
 from itertools import product
 from math import comb, prod
 
-from ...exact import certified
+from ...exact import exp
 from ...prove import Theorem, infer
 from ...prove.lemma import proved, require
 from ..finding import Finding
+from ..formula import Formula, of_theorem
 from ..region import Point, checked
 from ..scope import Scope
 
@@ -36,10 +37,15 @@ def _distributions(values: int, denominator: int) -> list[tuple[Fraction, ...]]:
     return [tuple(Fraction(s, denominator) for s in w) for w in shares if sum(w) == denominator]
 
 
-def _quantile(counts: Counts, delta: Fraction) -> int:
-    """d_delta, the smallest t with D(t) >= 1 - delta."""
+def _quantile(counts: Counts, level: Fraction) -> int:
+    """The smallest t with D(t) >= level."""
     total = sum(counts)
-    return next(t for t in range(len(counts)) if sum(counts[: t + 1]) >= (1 - delta) * total)
+    return next(t for t in range(len(counts)) if sum(counts[: t + 1]) >= level * total)
+
+
+def _level(scope: Scope, delta: Fraction) -> Fraction:
+    """What D has to reach, as the statement says."""
+    return scope.formula("level").number(delta=delta).as_fraction()
 
 
 def _cdf(distribution: tuple[Fraction, ...], t: int) -> Fraction:
@@ -53,15 +59,19 @@ def dkw_with_pairs(scope: Scope) -> Finding:
     for n, values in product(scope.integers("n"), scope.integers("values")):
         for distribution in _distributions(values, scope.integer("denominator")):
             tail: dict[Fraction, Fraction] = {}
-            for counts, mass in _samples(distribution, n // 2):
+            pairs = int(scope.formula("pairs").number(n=n).as_fraction())
+            for counts, mass in _samples(distribution, pairs):
                 gaps = (
-                    abs(_cdf(distribution, t) - Fraction(sum(counts[: t + 1]), n // 2)) for t in range(values)
+                    abs(_cdf(distribution, t) - Fraction(sum(counts[: t + 1]), pairs)) for t in range(values)
                 )
                 largest = max(gaps)
                 tail[largest] = tail.get(largest, Fraction(0)) + mass
             for x in tail:
                 exact = sum((v for y, v in tail.items() if y >= x), Fraction(0))
-                require(certified(-n * x * x).exp() * 2 > exact, f"DKW at n = {n}, {distribution}, x = {x}")
+                require(
+                    of_theorem(theorem, "right").number(m=n, x=x) > exact,
+                    f"DKW at n = {n}, {distribution}, x = {x}",
+                )
                 cases += 1
     return Finding.verified(cases=cases, certificates=[theorem])
 
@@ -71,7 +81,7 @@ def quantile_as_printed(scope: Scope) -> Finding:
     cases, seen = 0, set()
     for n, values, delta in product(scope.integers("n"), scope.integers("values"), scope.fractions("delta")):
         for differences in product(range(values), repeat=n // 2):
-            ordered, m = sorted(differences), (1 - delta) * (n // 2)
+            ordered, m = sorted(differences), _level(scope, delta) * (n // 2)
             exists = any(sum(d <= t for d in ordered) == m for t in range(values))
             padded = [0, *ordered, ordered[-1]]  # m is whole, and between 1 and n/2, where it matters
             a, b = padded[int(m)], padded[int(m) + 1]
@@ -87,7 +97,7 @@ def quantile_as_printed(scope: Scope) -> Finding:
     region = checked(
         "m = N or m = floor(m) and a < b",
         [(dict(point), exists) for point, exists in seen],
-        where="N = n/2, m = (1 - delta) N, a and b the m-th and the next smallest difference",
+        where="N = n/2, m = (1 - delta) N, a and b the m-th and next smallest difference, a = 0 for m = 0",
     )
     return Finding.refuted(witness, region, cases=cases)
 
@@ -98,8 +108,9 @@ def quantile_defined(scope: Scope) -> Finding:
     for n, values, delta in product(scope.integers("n"), scope.integers("values"), scope.fractions("delta")):
         for differences in product(range(values), repeat=n // 2):
             counts = tuple(differences.count(v) for v in range(values))
-            d = _quantile(counts, delta)
-            equal = [t for t in range(values) if sum(counts[: t + 1]) == (1 - delta) * (n // 2)]
+            level = _level(scope, delta)
+            d = _quantile(counts, level)
+            equal = [t for t in range(values) if sum(counts[: t + 1]) == level * (n // 2)]
             require(not equal or min(equal) == d, f"{differences} at delta = {delta}")
             cases += 1
     return Finding.verified(cases=cases)
@@ -109,11 +120,12 @@ def step_at_the_quantile(scope: Scope) -> Finding:
     """P(d_delta < h_delta') <= P(D(h_delta') - H(h_delta') >= delta' - delta) fails where h has atoms."""
     p, delta, delta_ = (scope.fraction(key) for key in ("P(h = 0)", "delta", "delta'"))
     pairs = scope.integer("pairs")
-    h, left, right = _step(p, delta, delta_, pairs)
+    gap = scope.formula("gap")
+    h, left, right = _step(p, delta, delta_, pairs, gap)
     require(left > right, "the step")
     points: list[tuple[Point, bool]] = []
-    for share, bound in product((Fraction(i, 10) for i in range(1, 10)), (delta_, Fraction(1, 2))):
-        _, below, deviates = _step(share, delta, bound, pairs)
+    for share, bound in product((Fraction(i, 10) for i in range(11)), (delta_, Fraction(1, 2))):
+        _, below, deviates = _step(share, delta, bound, pairs, gap)
         points.append(({"p": share, "d": bound}, below <= deviates))
     witness = {
         "inequality": f"{left} > {right}",
@@ -123,22 +135,25 @@ def step_at_the_quantile(scope: Scope) -> Finding:
         "h_delta'": str(h),
     }
     region = checked(
-        "p >= 1 - d",
+        "p = 0 or p >= 1 - d",
         points,
-        where="h of two values, p = P(h = 0), d = delta'",
+        where="h of two values, p = P(h = 0), d = delta' > delta",
     )
     return Finding.refuted(witness, region)
 
 
-def _step(p: Fraction, delta: Fraction, delta_: Fraction, pairs: int) -> tuple[int, Fraction, Fraction]:
+def _step(
+    p: Fraction, delta: Fraction, delta_: Fraction, pairs: int, gap: Formula
+) -> tuple[int, Fraction, Fraction]:
     """h_delta', P(d_delta < h_delta') and P(D(h_delta') - H(h_delta') >= delta' - delta)."""
     distribution = (p, 1 - p)
     h = next(t for t in range(2) if _cdf(distribution, t) >= 1 - delta_)
     left = right = Fraction(0)
+    least = gap.number(d=delta_, delta=delta)
     for counts, mass in _samples(distribution, pairs):
-        left += mass if _quantile(counts, delta) < h else 0
-        gap = Fraction(sum(counts[: h + 1]), sum(counts)) - _cdf(distribution, h)
-        right += mass if gap >= delta_ - delta else 0
+        left += mass if _quantile(counts, 1 - delta) < h else 0
+        deviation = Fraction(sum(counts[: h + 1]), sum(counts)) - _cdf(distribution, h)
+        right += mass if deviation >= least else 0
     return h, left, right
 
 
@@ -182,12 +197,14 @@ def quantile_inequality(scope: Scope) -> Finding:
                 h = next(t for t in range(values) if _cdf(distribution, t) >= 1 - delta_)
                 below = exceeds = Fraction(0)
                 for counts, mass in _samples(distribution, size // 2):
-                    d = _quantile(counts, delta)
+                    d = _quantile(counts, _level(scope, delta))
                     below += mass if d < h else 0
                     exceeds += mass * (1 - _cdf(distribution, d))
-                bound = certified(-size * (delta_ - delta) ** 2).exp()
+                bound = scope.formula("bound").number(n=size, d=delta_, delta=delta)
+                exponent = of_theorem(theorems[1], "right").number(n=size, x=delta_ - delta)
+                require(bound == delta_ + exp(exponent), "Hoeffding's exponent")
                 require(
-                    bound > below and delta_ + bound > exceeds,
+                    bound - delta_ > below and bound > exceeds,
                     f"{distribution}, {delta}, {delta_}, n = {size}",
                 )
                 cases += 1

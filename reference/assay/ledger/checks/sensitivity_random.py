@@ -59,7 +59,7 @@ def as_printed(scope: Scope) -> Finding:
     exact = mechanism.random_dp(2 * alpha, rows, eta)
     require(exact == p * (1 - p), "one order of the pair fails")
     points: list[tuple[Point, bool]] = []
-    for share in (p, *(Fraction(i, 100) for i in (5, 29, 30, 50, 95))):
+    for share in (p, *(Fraction(i, 100) for i in (0, 5, 29, 30, 50, 95, 100))):
         law = Dist({0: 1 - share, h: share})
         first, independent, _ = _conditions(scales, law, ratio)
         points.append(({"p": share}, bool(mechanism.random_dp(2 * alpha, law, eta) <= first + independent)))
@@ -75,10 +75,10 @@ def as_printed(scope: Scope) -> Finding:
     }
     bound = root_below(lambda x: certified(1 - 2 * (2 * x - x * x)), Fraction(0), Fraction(1, 2))
     region = checked(
-        "2*(2*p - p^2) >= 1",
+        "p = 0 or 2*(2*p - p^2) >= 1",
         points,
         where="in this family, p = P(X = h)",
-        remark=f"p > {decimals(bound)} = 1 - 1/sqrt(2)",
+        remark=f"p = 0 or p > {decimals(bound)} = 1 - 1/sqrt(2)",
     )
     return Finding.refuted(witness, region)
 
@@ -130,7 +130,9 @@ def repaired(scope: Scope) -> Finding:
             for a, b in product(scope.fractions("s"), repeat=2):
                 scales = {0: a, 1: b}
                 gamma1, _, gamma2 = _conditions(scales, rows, ratio)
-                exact = _mechanism(scales, alpha, reach).random_dp(2 * alpha, rows, _eta(alpha, ratio))
+                loss = scope.formula("loss").log(alpha=alpha)
+                require(loss == alpha + alpha, "one alpha for the shift, one for the scale")
+                exact = _mechanism(scales, alpha, reach).random_dp(loss, rows, _eta(alpha, ratio))
                 require(exact <= 2 * gamma1 + gamma2, f"s = {a}, {b}, alpha = {alpha}, p = {p}")
                 cases += 1
     return Finding.verified(certificates=[theorem], cases=cases)

@@ -18,6 +18,7 @@ from ...mechanisms.transcripts import Answer, SparseVector, below, noisy_thresho
 from ...prove.lemma import proved, require
 from ...theorems import post_process
 from ..finding import Finding
+from ..formula import of_theorem
 from ..region import checked
 from ..scope import Scope
 from .constants import exact_delta, exact_epsilon
@@ -40,7 +41,10 @@ def every_query_is_answered(scope: Scope) -> Finding:
         form = answers_to_every_query(level, n, c, domain)
         require(all(len(y) == n for x in domain for y in form.distribution(x).support), "an answer a query")
         require(exact_epsilon(form) <= level, f"privacy at n = {n}, c = {c}")
-        require(exact_epsilon(form) > level / 3, f"the claim is not idle at n = {n}, c = {c}")
+        require(
+            exact_epsilon(form) > scope.formula("third").log(eps=level),
+            f"the claim is not idle at n = {n}, c = {c}",
+        )
         pairs += len(form.pairs)
     return Finding.verified(pairs=pairs)
 
@@ -80,12 +84,14 @@ def half_error_suffices(scope: Scope) -> Finding:
 
 def query_is_noise_and_bounded(scope: Scope) -> Finding:
     """q_j(x) = (x_j - tilde_j)/2 lies in [-1, 1] for both x_j, and q_j(D) = -z_j/2: not for large noise."""
+    entries = [scope.formula(name).number().as_fraction() for name in ("low", "high")]
+    size = scope.formula("size")
     outside = [
         (m, z, bit)
         for m in scope.fractions("mean")
         for z in scope.fractions("noise")
-        for bit in (-1, 1)
-        if abs((bit - (m + z)) / 2) > 1
+        for bit in entries
+        if not size.holds(x=bit, Dbar=m, z=z)
     ]
     m, z, bit = min(outside, key=lambda f: (abs(f[1]), f))
     side = "<" if (bit - (m + z)) / 2 < 0 else ">"
@@ -96,7 +102,7 @@ def query_is_noise_and_bounded(scope: Scope) -> Finding:
         "x_j": bit,
     }
     grid = list(product(scope.fractions("mean"), scope.fractions("noise")))
-    points = [({"Dbar": m, "z": z}, all(abs((bit - (m + z)) / 2) <= 1 for bit in (-1, 1))) for m, z in grid]
+    points = [({"Dbar": m, "z": z}, all(size.holds(x=bit, Dbar=m, z=z) for bit in entries)) for m, z in grid]
     region = checked("abs(Dbar + z) <= 1", points, remark="Dbar_j + z_j is tilde_j")
     return Finding.refuted(witness, region, cases=len(outside))
 
@@ -121,7 +127,8 @@ def combination_is_private(scope: Scope) -> Finding:
     for n in scope.integers("n"):
         for delta in scope.fractions("delta"):
             whole = _combination(n, first, second, delta)
-            require(exact_delta(whole, first + second) <= delta, f"n = {n}, delta = {delta}")
+            loss = scope.formula("loss").log(e1=first, e2=second)
+            require(exact_delta(whole, loss) <= delta, f"n = {n}, delta = {delta}")
             require(exact_delta(whole, first) > delta, f"sparse vector spends something at n = {n}")
             pairs += len(whole.pairs)
     return Finding.verified(certificates=[theorem], pairs=pairs)
@@ -153,12 +160,17 @@ def _paired(y: Vector, distribution: Dist[Vector]) -> Dist[tuple[Vector, Vector]
 def chernoff_step(scope: Scope) -> Finding:
     """P[Bin(d, p) >= 2 d p] <= (e/4)^(dp) <= e^(-dp/3), exactly on a grid."""
     theorem = proved(f"for {scope.quantifiers('mu')}: mu - mu*log(4) <= -mu/3")
-    cases = 0
+    cases, rate = 0, of_theorem(theorem, "right")
     for d in scope.integers("d"):
         for p in scope.fractions("p"):
+            require(scope.formula("bound").number(d=d, p=p) == exp(rate.number(mu=d * p)), "the exponent")
+            least = scope.formula("least").number(d=d, p=p).as_fraction()
+            mean, times = d * p, least / (d * p)
+            chernoff = (times - 1) * mean - times * mean * ln(times)
+            require(of_theorem(theorem, "left").log(mu=mean) == chernoff, "Chernoff's exponent")
             if (d * p).denominator == 1:
-                exact = _tail(d, p, int(2 * d * p))
-                require(exact <= exp(-d * p / 3), f"d = {d}, p = {p}")
+                exact = _tail(d, p, int(least))
+                require(exact <= scope.formula("bound").number(d=d, p=p), f"d = {d}, p = {p}")
                 cases += 1
     return Finding.verified(certificates=[theorem], cases=cases)
 
@@ -175,15 +187,16 @@ def dominated_failure(scope: Scope) -> Finding:
     last = _last(lambda d: not _dominated(d, p), small[-1], scope.integer("beyond"))
     witness = {"inequality": f"exp(-{small[0]}*({p})/3) > exp(-log({small[0]})**4)", "d": small[0], "p": p}
     tried = (1, 2, small[0], small[0] + 1, last - 1, last, last + 1, 2 * last)
-    points = [({"d": d, "p": p}, _within(d, p)) for d in tried]
+    points = [({"d": d, "p": p}, _within(scope, d, p)) for d in tried]
     remark = f"at p = {p}: d < {small[0]} or d > {last}"
     region = checked("d*p >= 3*log(d)^4", points, remark=remark)
     return Finding.refuted(witness, region, cases=len(small))
 
 
-def _within(d: int, p: Fraction) -> bool:
-    """Whether e^(-dp/3) <= e^(-ln^4 d)."""
-    return d == 1 or bool((-certified(d * p) / 3).exp() <= (-(certified(ln(d)) ** 4)).exp())
+def _within(scope: Scope, d: int, p: Fraction) -> bool:
+    """Whether the failure of the counting step is at most the other."""
+    count, sparse = scope.formula("count").certified(d=d, p=p), scope.formula("sparse").certified(d=d)
+    return bool(count <= sparse)
 
 
 def _dominated(d: int, p: Fraction) -> bool:

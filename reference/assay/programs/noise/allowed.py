@@ -33,7 +33,7 @@ from typing import Any
 from ...dp.dist import Dist
 from ...exact import EPS, eps, exp, ln, number
 from ..program import draw, flip, uniform
-from .language import exponential, geometric, laplace, one_sided_geometric
+from .language import exponential, gaussian, geometric, laplace, one_sided_geometric
 
 
 def words(text: str) -> frozenset[str]:
@@ -83,7 +83,7 @@ _MEMBERS: list[Any] = [
     *_members(types, "SimpleNamespace MappingProxyType"),
     *_members(datetime, "date time timedelta"),
     *(flip, draw, uniform, Dist, EPS, eps, exp, ln, number),
-    *(geometric, one_sided_geometric, laplace, exponential),
+    *(geometric, one_sided_geometric, laplace, exponential, gaussian),
 ]
 
 FUNCTIONS = {id(each): each for each in _MEMBERS if not isinstance(each, type)}

@@ -15,11 +15,14 @@ ORIGIN = -1
 class Distribution(NamedTuple):
     """The distribution of one draw: discrete or continuous, two-sided or one-sided (z >= 0), of rate *
     epsilon.
+
+    Gaussian where `variance` > 0, and then without a rate.
     """
 
     discrete: bool
     two_sided: bool
     rate: Fraction
+    variance: Fraction = Fraction(0)
 
 
 class Constraint(NamedTuple):

@@ -27,15 +27,19 @@ class OutsideClass(InvalidType):
         self.line = line
 
 
-def refuse(reason: str) -> OutsideClass:
+class GaussianNoise(OutsideClass):
+    """A program draws Gaussian noise where exact probabilities are asked for; there are certified ones."""
+
+
+def refuse(reason: str, kind: type[OutsideClass] = OutsideClass) -> OutsideClass:
     """The error, with the file and the line of the program's own statement that led here."""
     frame: FrameType | None = sys._getframe(1)
     while frame is not None and _is_ours(frame):
         frame = frame.f_back
     if frame is None:
-        return OutsideClass(reason, "", None)
+        return kind(reason, "", None)
     name = Path(frame.f_code.co_filename).name
-    return OutsideClass(reason, f"{name}, line {frame.f_lineno}", frame.f_lineno)
+    return kind(reason, f"{name}, line {frame.f_lineno}", frame.f_lineno)
 
 
 def _is_ours(frame: FrameType) -> bool:

@@ -139,7 +139,9 @@ def _words(choice: Choice) -> str:
     if isinstance(asked, Draw):
         return f"drawing {brief(asked.outcomes[choice.answer])}"
     if isinstance(asked, Distribution):
-        return f"a draw of rate {asked.rate} eps"
+        return (
+            f"a draw of variance {asked.variance}" if asked.variance else f"a draw of rate {asked.rate} eps"
+        )
     return "a comparison that " + ("fails" if choice.answer else "holds")
 
 

@@ -14,10 +14,13 @@ class Rates:
 
     constant: at one epsilon, a rate is a positive rational, and is read as it is, with `epsilon` in place of
     EPS where it is given.
+
+    gaussian: whether noise may be Gaussian as well.
     """
 
     constant: bool = False
     epsilon: Fraction | None = None
+    gaussian: bool = False
 
     def of(self, given: Log) -> Fraction | None:
         """The rate, None where it is none of these."""

@@ -11,13 +11,13 @@ from fractions import Fraction
 from typing import Any, NoReturn
 
 from ..run import current
-from .outside import refuse
+from .outside import OutsideClass, refuse
 from .paths import SymbolicRun
 
 
-def stop(what: str, run: SymbolicRun | None = None) -> NoReturn:
+def stop(what: str, run: SymbolicRun | None = None, kind: type[OutsideClass] = OutsideClass) -> NoReturn:
     """Refuse the program that is running, also where it swallows the error."""
-    error = refuse(what)
+    error = refuse(what, kind)
     now = current.get()
     if isinstance(now, SymbolicRun):
         now.stop(error)

@@ -8,7 +8,6 @@ from textwrap import wrap
 from ...outputs.tables import table
 from .sampled_table import Measured, decimal_text
 from .table import Entry
-from .with_delta import OUTSIDE
 
 INDENT = "    "
 WIDE = 110
@@ -36,14 +35,7 @@ def render(entries: Sequence[Entry], width: int) -> str:
     claim = ("claim",) if wide else ()
     header = ("program", "N", "noise", *claim, "verdict", "c*", "ms", "published", *names)
     text = _columns(header, body, width)
-    notes = [LEGEND]
-    if any(e.row.name.endswith("-Laplace") for e in entries):
-        outside = ", ".join(f"{name} {seconds}" for name, seconds in OUTSIDE.items())
-        notes.append(f"Published beside these, and not in the class for their Gaussian noise: {outside}.")
-    return (
-        "\n".join([*text, "", *(line for note in notes for line in wrap(note, width)), summary(entries)])
-        + "\n"
-    )
+    return "\n".join([*text, "", *wrap(LEGEND, width), summary(entries)]) + "\n"
 
 
 def render_samples(entries: Sequence[Measured], width: int) -> str:

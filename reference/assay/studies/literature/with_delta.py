@@ -70,11 +70,3 @@ def _sections_with_a_constant() -> list[Row]:
         row("NoisyMax-Laplace", 3, p.noisy_argmax, Published(True, "47.2")),
         row("NoisyMax-Laplace", 4, p.noisy_argmax, late, heavy=True),
     ]
-
-
-OUTSIDE = {
-    "SVT-Gauss": "76.7 s (N=5)",
-    "NoisyMax-Gauss": "303 s (N=4)",
-    "k-Min-Max-Gauss": "335.7 s (N=4)",
-}
-"""Published rows of section D, in seconds, not decided: a Gaussian tail is no exponential polynomial."""

@@ -7,7 +7,9 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import redirect_stdout
 from dataclasses import dataclass, field
+from itertools import takewhile
 
+from ...budgets.progress import is_spent
 from ...errors import InvalidValue
 from ...outputs.json_values import Json
 from ...processes.child import Child, ChildFailed, NotStarted
@@ -51,6 +53,7 @@ def run_command(
 ) -> list[Answered]:
     """Ask a child process; a failure of the child is the judgement on the test that it failed at.
 
+    What a surrounding budget left no time for is not in the list.
     Raises InvalidValue where there is no such program.
     """
     done: dict[str, Answered] = {}
@@ -58,13 +61,15 @@ def run_command(
     with Child(command, seconds) as child:
         _start(child, command)
         for number, test in enumerate(tests):
+            if is_spent():
+                break
             given_up = _given_up(failed, done)
             done[test.id] = given_up(test) if given_up else _ask(child, test, done)
             status = done[test.id].judgement.status
             failed = [*failed, status] if status in ("hung", "crashed", "unanswered") else []
             if report is not None:
                 report(number + 1)
-    return [done[test.id] for test in tests]
+    return [done[test.id] for test in tests if test.id in done]
 
 
 def _start(child: Child, command: Sequence[str]) -> None:
@@ -129,8 +134,9 @@ def read_line(line: bytes) -> dict[str, object] | None:
 
 
 def run_callable(tests: Sequence[Test], implementation: Implementation) -> list[Answered]:
-    """Ask a Python callable; an exception that it raises is its refusal."""
-    return [judged(test, _called(test, implementation)) for test in tests]
+    """Ask a Python callable while there is time; an exception that it raises is its refusal."""
+    asked = takewhile(lambda test: not is_spent(), tests)
+    return [judged(test, _called(test, implementation)) for test in asked]
 
 
 def _called(test: Test, implementation: Implementation) -> dict[str, object]:

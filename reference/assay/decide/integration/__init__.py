@@ -1,0 +1,1 @@
+"""Integrals in certified ball arithmetic: probabilities of Gaussian noise, which have no closed form."""

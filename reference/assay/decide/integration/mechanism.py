@@ -1,0 +1,133 @@
+"""`CertifiedMechanism`: a program with Gaussian noise at one epsilon, and verdicts on (epsilon, delta)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from typing import Any
+
+from ...adjacency.inputs import check_domain
+from ...adjacency.relation import Adjacency
+from ...arguments import positive_rational, probability
+from ...budgets.progress import track
+from ...dp.verdict import Verdict
+from ...errors import InvalidValue
+from ...exact import Certified, EpsilonLike, ExactLike, Number, eps
+from ...exact._flint import arb, precision
+from ...outputs.text import brief
+from ...programs import Program
+from ...programs.noise.families import Families
+from ...programs.noise.rates import Rates
+from ..reading import Leaves, Reader, located
+from .cones import Cone
+from .sums import Sum, sum_of
+
+Row = dict[Hashable, Sum]
+"""The probability of every output that is possible."""
+
+
+class CertifiedMechanism:
+    """A program that draws continuous noise and returns finitely many outputs, at one epsilon.
+
+    program: draws `gaussian`, and also `laplace` and `exponential` of rational rates, `flip`, `draw`,
+    `uniform`. epsilon: a positive rational that stands for EPS; without it the program may not depend on
+    EPS.
+
+    P(M(x) = o) is a sum of iterated integrals, see `trees`, enclosed at any precision, see `integrals`.
+
+    Raises OutsideClass (with the line) for a program outside the class, InvalidValue for one whose outputs
+    hold noisy values, InvalidType for one that compares draws in rings, or draws noise on the integers.
+    Source of such programs: DiPApprox, CCS 2025, which bounds the same integrals.
+    """
+
+    def __init__(
+        self,
+        program: Program[..., Any] | Callable[..., Any],
+        domain: Iterable[Hashable],
+        adjacency: Adjacency,
+        epsilon: ExactLike | None = None,
+        *,
+        name: str | None = None,
+    ) -> None:
+        value = None if epsilon is None else positive_rational(epsilon, "epsilon")
+        self.domain: tuple[Hashable, ...] = check_domain(domain)
+        self.pairs: tuple[tuple[Hashable, Hashable], ...] = adjacency.pairs(self.domain)
+        self.name: str = name or str(getattr(program, "__name__", "program"))
+        reader = Reader(program, self.domain, self.name, Rates(True, value, gaussian=True))
+        leaves = {x: reader.leaves(x) for x in track(self.domain, "inputs")}
+        for x in reversed(self.domain):
+            reader.repeat(x, leaves[x][:1])
+        self._epsilon = value
+        with located(program):
+            self._rows = self._table(leaves)
+
+    def _table(self, leaves: dict[Hashable, Leaves]) -> dict[Hashable, Row]:
+        families = Families((output for row in leaves.values() for _, output in row), f"program {self.name}")
+        interned: dict[Sum, Sum] = {}
+        table: dict[Hashable, Row] = {}
+        for x in track(list(leaves), "inputs"):
+            cones: dict[Hashable, list[Cone]] = {}
+            for path, output in leaves.pop(x):
+                outcome, coordinates = families[output]
+                if coordinates:
+                    raise InvalidValue(
+                        f"output {brief(output.value)} of program {self.name} holds noisy values, and only "
+                        "finitely many outputs are listed here; compare them and return what was found"
+                    )
+                cones.setdefault(outcome, []).append(Cone.of(path, self._weight(path.weight)))
+            rows = {outcome: sum_of(found) for outcome, found in cones.items()}
+            table[x] = {outcome: interned.setdefault(p, p) for outcome, p in rows.items()}
+        return table
+
+    def _weight(self, weight: Number) -> Number:
+        """The probability of the finite draws of a path."""
+        if not weight.is_symbolic:
+            return weight
+        if self._epsilon is None:
+            raise InvalidValue(f"probability {weight} depends on EPS; say at which EPS the program is read")
+        return weight.substitute(self._epsilon)
+
+    def row(self, x: Hashable) -> Row:
+        """The probability of every outcome as a sum; InvalidValue for an input outside the domain."""
+        if x not in self._rows:
+            raise InvalidValue(f"input {x!r} is not in the domain of {self.name}; use one of .domain")
+        return self._rows[x]
+
+    def distribution(self, x: Hashable) -> dict[Hashable, Certified]:
+        """P(M(x) = o) for every output o that is possible."""
+        return {o: _certified(p, f"P({self.name}({brief(x)}) = {brief(o)})") for o, p in self.row(x).items()}
+
+    def delta(self, epsilon: EpsilonLike) -> Certified:
+        """max over adjacent x, x' of the sum over o of max(0, P(M(x) = o) - e^epsilon P(M(x') = o)).
+
+        Raises InvalidValue for a negative epsilon.
+        """
+        from .audit import Profile
+
+        return Profile(self, eps(epsilon)).delta()
+
+    def audit(self, epsilon: EpsilonLike, delta: ExactLike = 0) -> Verdict:
+        """Judge the claim P[M(x) in S] <= e^epsilon P[M(x') in S] + delta, for all adjacent x, x' and all S.
+
+        Verified: it holds.  Refuted: the witness has a lower bound of P and an upper bound of Q that
+        suffice. Undecided: enclosures of LAST_BITS bits do not tell, as where both sides are equal, or a
+        budget is spent.
+
+        Raises InvalidValue for a negative epsilon or a delta outside [0, 1], FloatRefused for a float.
+        """
+        from .audit import audit
+
+        return audit(self, eps(epsilon), probability(delta, "delta"))
+
+    def __repr__(self) -> str:
+        return f"CertifiedMechanism({self.name!r}, {len(self.domain)} inputs)"
+
+
+def _certified(p: Sum, description: str) -> Certified:
+    from .integrals import Integrals
+
+    def ball(bits: int) -> arb:
+        integrals = Integrals(p.trees(), bits)
+        with precision(bits):
+            return p.enclosure(integrals)
+
+    return Certified(ball, description)
