@@ -98,8 +98,10 @@ def test_what_is_infinite_or_not_known():
     assert zero_concentrated(lost).is_infinite
     assert gaussian_privacy(lost).is_infinite
     cut = rounds("truncated-gaussian sigma=1 q=0.1 size=100 batch=10")
-    assert zero_concentrated(cut).upper is None
-    assert not zero_concentrated(cut).is_infinite
+    assert zero_concentrated(cut).ends == (0, 2, False)  # a cut batch moves by two norms
+    stored = rounds("discrete-gaussian sigma=1 q=0.1", adjacency="replace-one")
+    assert gaussian_privacy(stored).upper is None
+    assert not gaussian_privacy(stored).is_infinite
     replaced = zero_concentrated(rounds("gaussian sigma=1 q=0.3", adjacency="replace-one"))
     assert (replaced.lower, replaced.upper) == (Fraction(1, 2), Fraction(2))
     assert zero_concentrated(rounds("gaussian sigma=1 k=0")).ends == (0, 0, False)

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import reduce
 
 from ..composition.finite_pair import NOTHING, FinitePair
 from ..composition.pair import DominatingPair
@@ -31,6 +32,7 @@ from .discrete import DiscreteGaussian
 from .mixtures import MixtureOfGaussians
 from .one_direction import OneDirection
 from .rounds import Rounds
+from .subsets import Revealed, SubsetSampled
 
 BITS = 128
 ROUGH = Fraction(1, 1000)
@@ -169,11 +171,29 @@ def _known_both_ways(pair: DominatingPair) -> Known:
         return Known(Fraction(0), rho, rho, None)
     if isinstance(pair, BoundedRange):
         return _bounded_range(arb(rational(pair.eta)))
+    if isinstance(pair, SubsetSampled):
+        base = _known(pair.base)
+        return Known(Fraction(0), base.rho, arb(0), base.mu_squared)
+    if isinstance(pair, Revealed):
+        return _revealed(pair)
     ends = pair.extremes()
     if ends is None or any(end.is_infinite for end in ends) or not _is_finite(pair):
         return Known(Fraction(0), None, arb(0), None)
-    most = max(-ends[0], ends[1]).enclosure(BITS)
-    return Known(Fraction(0), most * most / 2, arb(0), _pure(most))
+    largest = max(-ends[0], ends[1]).enclosure(BITS)
+    return Known(Fraction(0), largest * largest / 2, arb(0), _pure(largest))
+
+
+def _revealed(pair: Revealed) -> Known:
+    """With an event that is told, e^((a - 1) D_a) and the trade-off function are means over its outcomes."""
+    parts = [_known(each) for _, part in pair.parts for each in (part, part.reversed())]
+    rho = [part.rho for part in parts if part.rho is not None]
+    mu_squared = [part.mu_squared for part in parts if part.mu_squared is not None]
+    return Known(
+        Fraction(0),
+        reduce(arb.max, rho) if len(rho) == len(parts) else None,
+        arb(0),
+        reduce(arb.max, mu_squared) if len(mu_squared) == len(parts) else None,
+    )
 
 
 def _is_finite(pair: DominatingPair) -> bool:
