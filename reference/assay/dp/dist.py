@@ -205,12 +205,19 @@ class Dist(Shown, Generic[T_co]):
 
     def bind(self, f: Callable[[T_co], Dist[U]]) -> Dist[U]:
         """Draw o, then draw from f(o): P(u) = sum over o of P(o) * f(o)(u)."""
-        tally: Tally[U] = Tally()
+        # one and the same conditional distribution is taken once, with the mass of all who draw from it
+        drawn: dict[int, tuple[Dist[U], dict[int, tuple[Number, int]]]] = {}
         for outcome, p in self._table.items():
             conditional = f(outcome)
-            check_is_dist(conditional, f"f({brief(outcome)})")
+            if type(conditional) is not Dist:  # its text, for the message, is long
+                check_is_dist(conditional, f"f({brief(outcome)})")
+            times = drawn.setdefault(id(conditional), (conditional, {}))[1]
+            times[id(p)] = p, times.get(id(p), (p, 0))[1] + 1
+        tally: Tally[U] = Tally()
+        for conditional, times in drawn.values():
+            mass = sum((p * many for p, many in times.values()), ZERO)
             for u, q in conditional.items():
-                tally.add(u, p * q)
+                tally.add(u, mass * q)
         return Dist._tallied(tally)
 
     def condition(self, event: Iterable[object] | Callable[[T_co], bool]) -> Dist[T_co]:

@@ -7,6 +7,7 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from itertools import count, takewhile
 from typing import TYPE_CHECKING
 
 from ...budgets.progress import track
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from .mechanism import CertifiedMechanism
 
 FIRST_BITS = 40
-LAST_BITS = 320
+LAST_BITS = 1280
 """Sides that enclosures of so many bits do not separate count as a tie."""
 
 Case = tuple[Sum, Sum | None]
@@ -172,7 +173,7 @@ def _judged(profile: Profile, delta: Number) -> Verdict:
                 shown = _witness(profile, group.pair, delta, integrals)
                 still += [] if shown else [group]
                 found += [(low, shown)] if shown else []
-            elif number(high) > room:
+            elif number(high) > room and delta < 1:  # the sum is at most 1
                 still.append(group)
             else:
                 strict = strict and (number(high) < room if delta else not group.equal)
@@ -207,7 +208,7 @@ def _witness(
         excess = profile.exactly(case)
         if excess > 0 if excess is not None else profile.ends(case, integrals)[0] > 0:
             event.append(o)
-    for digits in (12, 24, 48, 96):
+    for digits in takewhile(lambda n: n < integrals.bits, (12 << k for k in count())):
         outcomes = tuple(
             Outcome(
                 o, _rounded(p[o], integrals, digits, up=False), _rounded(q.get(o), integrals, digits, up=True)
