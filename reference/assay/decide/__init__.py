@@ -6,6 +6,7 @@ from ..programs.noise.language import exponential, gaussian, geometric, laplace,
 from ..programs.noise.outside import OutsideClass
 from .decision import FailsFor, decide
 from .integration.mechanism import CertifiedMechanism
+from .lengths.counts import EVERY_COUNT
 from .lengths.neighbours import Neighbours, between
 from .lengths.stream import Stream
 from .lengths.verdicts import ProvedForEveryLength, RefutedAtLength
@@ -13,11 +14,13 @@ from .loss import Loss, exact_loss
 from .mechanism import SymbolicMechanism
 from .one_epsilon import at_epsilon
 from .parameters import PARAMETER, ParameterSet, failing_parameters
+from .probabilities.thresholds import above_threshold_constant
 from .signs.epsilon_sets import EpsilonSet
 from .smallest import SmallestMultiple, smallest_multiple
 from .symmetry import Symmetry
 
 __all__ = [
+    "EVERY_COUNT",
     "PARAMETER",
     "CertifiedMechanism",
     "EpsilonSet",
@@ -32,6 +35,7 @@ __all__ = [
     "Stream",
     "SymbolicMechanism",
     "Symmetry",
+    "above_threshold_constant",
     "at_epsilon",
     "between",
     "decide",

@@ -105,7 +105,9 @@ def test_tightness_names_the_length():
     assert verdict.is_tight
     assert str(verdict) == (
         "proved for every length, every real answer and every public parameter: c*eps-private with c = 1; "
-        "tight: N = 4 attains 1, N = 3 needs 3/4"
+        "tight: N = 4 attains 1, N = 3 needs 3/4; for every eps > 0 the loss of the output "
+        "[output 0, output 0, output 0, end 1] comes to at least 1*eps between x + (K, K, K, -K) and the "
+        "same with K + 1 for K, as K grows"
     )
     assert verdict.to_json()["needed"][:2] == [
         {"length": 1, "multiple": "1/4"},

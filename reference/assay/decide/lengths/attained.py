@@ -9,11 +9,15 @@ from typing import Any
 
 from ...errors import AssayError, UndecidedError
 from ...exact import EPS
+from ...programs.noise.outside import OutsideClass
 from ..decision import FailsFor, decide
 from ..mechanism import SymbolicMechanism
 from ..smallest import SmallestMultiple, smallest_multiple
 from .instances import Pair, mechanism, telling_pairs
 from .neighbours import Neighbours
+
+MOST_REFUSALS = 4
+"""So many instances that the engine for finite domains does not read, and no others are tried."""
 
 REACHES = (1, 2)
 """How far answers are from the comparisons, in units of the largest difference."""
@@ -49,6 +53,8 @@ class LowerSide:
     refuted: tuple[int, FailsFor] | None = None
     by_length: dict[int, Attained] = field(default_factory=dict)
     stopped: str = ""
+    outside: int = 0
+    """How many instances were refused by the engine for finite domains."""
 
     @property
     def best(self) -> Attained | None:
@@ -68,7 +74,7 @@ class LowerSide:
     ) -> None:
         """Decide one finite instance after another, until one is enough; the shortest streams first."""
         for pairs in self.trials(dearest, longest):
-            if not go_on():
+            if not go_on() or self.outside > MOST_REFUSALS:
                 return
             found = self.attained(pairs)
             if found is None:
@@ -94,6 +100,7 @@ class LowerSide:
                     self.refuted = len(pairs[0][0]), verdict
         except AssayError as error:
             self.stopped = str(error)
+            self.outside += isinstance(error, OutsideClass)
         return None
 
     def trials(self, dearest: tuple[tuple[Fraction, ...], ...], longest: int) -> Iterator[list[Pair]]:
@@ -120,7 +127,7 @@ class LowerSide:
                     yield [(x, y), (y, x)]
 
 
-LONGEST = 14
+LONGEST = 10
 """Longer streams are not tried."""
 
 

@@ -10,16 +10,17 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import cast
 
-from .expressions import Affine, rational
+from .expressions import COUNT, SHARE, Affine, rational
 
 
 @dataclass(frozen=True, slots=True)
 class Noise:
-    """A draw of rate * EPS: on the integers or the reals, on both sides of 0 or from 0 on."""
+    """A draw of rate (rate + share/c) * EPS, on the integers or the reals, on both sides of 0 or above."""
 
     rate: Fraction
     discrete: bool
     two_sided: bool
+    share: Fraction = Fraction(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,13 @@ class Leaf:
     returned: frozenset[str]
     target: int | None
 
+    @property
+    def values(self) -> tuple[Affine, ...]:
+        """What is compared, written and stored."""
+        compared = (d.left for d in self.decisions if d.left is not None)
+        written = (o for o in self.outputs if isinstance(o, Affine))
+        return (*compared, *written, *(value for _, value in self.stores))
+
 
 @dataclass(frozen=True, slots=True)
 class Location:
@@ -70,6 +78,8 @@ class Location:
     marked: frozenset[str]
     leaves: tuple[Leaf, ...]
     line: int
+    invariants: tuple[Affine, ...] = ()
+    """What is >= 0 whenever the program is here, of counters x/c, budgets and 1/c; see `counting`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +94,16 @@ class Automaton:
     def discrete(self) -> bool:
         """Whether all noise is on the integers."""
         return all(n.discrete for place in self.locations for leaf in place.leaves for n in leaf.draws)
+
+    @property
+    def count(self) -> str:
+        """The whole number >= 1 that stands in it as a symbol; "" without one."""
+        leaves = [leaf for place in self.locations for leaf in place.leaves]
+        symbols = (s for leaf in leaves for e in leaf.values for s, _ in e.terms)
+        names = {s.split(" ", 1)[1] for s in symbols if s.startswith((COUNT, SHARE))}
+        if not names and any(noise.share for leaf in leaves for noise in leaf.draws):
+            return "c"
+        return ", ".join(sorted(names))
 
     def to_json(self) -> dict[str, object]:
         """The automaton as JSON values."""
@@ -102,7 +122,7 @@ def _location_json(place: Location) -> dict[str, object]:
         "marked": sorted(place.marked),
         "line": place.line,
         "leaves": [_leaf_json(leaf) for leaf in place.leaves],
-    }
+    } | ({"invariants": [e.to_json() for e in place.invariants]} if place.invariants else {})
 
 
 def _leaf_json(leaf: Leaf) -> dict[str, object]:
@@ -112,7 +132,9 @@ def _leaf_json(leaf: Leaf) -> dict[str, object]:
         "decisions": [
             [None if d.left is None else d.left.to_json(), d.strict, d.taken] for d in leaf.decisions
         ],
-        "draws": [[str(n.rate), n.discrete, n.two_sided] for n in leaf.draws],
+        "draws": [
+            [str(n.rate), n.discrete, n.two_sided, *([str(n.share)] if n.share else ())] for n in leaf.draws
+        ],
         "outputs": [o if isinstance(o, str) else o.to_json() for o in leaf.outputs],
         "stores": [[v, e.to_json()] for v, e in leaf.stores],
         "marks": sorted(leaf.marks),
@@ -128,6 +150,7 @@ def _location(data: dict[str, object]) -> Location:
         frozenset(cast("list[str]", data["marked"])),
         tuple(map(_leaf, leaves)),
         cast("int", data["line"]),
+        tuple(map(Affine.from_json, cast("list[object]", data.get("invariants", [])))),
     )
 
 
@@ -142,7 +165,9 @@ def _leaf(data: dict[str, object]) -> Leaf:
             Decision(None if e is None else Affine.from_json(e), s is True, t is True)
             for e, s, t in decisions
         ),
-        tuple(Noise(rational(r), d is True, two is True) for r, d, two in draws),
+        tuple(
+            Noise(rational(r), d is True, two is True, *map(rational, share)) for r, d, two, *share in draws
+        ),
         tuple(o if isinstance(o, str) else Affine.from_json(o) for o in outputs),
         tuple((str(v), Affine.from_json(e)) for v, e in cast("list[list[object]]", data["stores"])),
         frozenset(cast("list[str]", data["marks"])),

@@ -5,7 +5,9 @@
 
 The graphs of a proof are those of `graphs` and `unfolding`, in their order; VALUES are the ends of boxes,
 ["low" or "high", node, stored value, q], and shifts, ["shift", group, draw, vertex, q], nodes and groups by
-their number in the graph.  All that is not listed is 0.
+their number in the graph.  Where a whole number c stands in the program as a symbol, the automaton lists the
+invariants of its counters and budgets, and VALUES what nodes are worth, ["worth", node, symbol, q].  All that
+is not listed is 0.
 """
 
 from __future__ import annotations
@@ -57,9 +59,16 @@ class AlignmentCertificate:
     def __str__(self) -> str:
         kind = "integer" if self.discrete else "real"
         return (
-            f"{self.automaton.name} is c*eps-private with c = {self.multiple} for every length, all {kind} "
-            f"answers and public parameters, and all eps > 0, where {self.neighbours.text}"
+            f"{self.automaton.name} is {self.constant} for every length, all {kind} answers and public "
+            f"parameters, and all eps > 0, where {self.neighbours.text}"
         )
+
+    @property
+    def constant(self) -> str:
+        """What is proved, with the whole number that may be any."""
+        if not self.automaton.count:
+            return f"c*eps-private with c = {self.multiple}"
+        return f"{self.multiple}*eps-private for every whole number {self.automaton.count} >= 1,"
 
     def check_spelling(self, data: Mapping[str, object]) -> None:
         """Raise InvalidValue unless the JSON values are those of this certificate, to the letter."""
@@ -198,6 +207,9 @@ class _Names:
             if unknown[0] == "shift":
                 _, group, draw, vertex = cast("tuple[str, int, int, Vertex]", unknown)
                 found.append(["shift", group, draw, self.vertices[group].index(vertex), str(value)])
+            elif unknown[0] == "worth":
+                _, node, symbol = cast("tuple[str, Node, str]", unknown)
+                found.append(["worth", self.number[node], symbol, str(value)])
             else:
                 end, (node, variable) = cast("tuple[str, tuple[Node, str]]", unknown)
                 found.append([end, self.number[node], variable, str(value)])
@@ -212,10 +224,11 @@ class _Names:
                 _, group, draw, vertex, _ = cast("tuple[str, int, int, int, str]", entry)
                 unknown: Unknown = ("shift", group, draw, self.vertices[group][vertex])
             else:
-                end, node, variable, _ = cast("tuple[str, int, str, str]", entry)
-                if end not in ("low", "high"):
+                end, place, variable, _ = cast("tuple[str, int, str, str]", entry)
+                if end not in ("low", "high", "worth"):
                     raise InvalidValue(f"{end!r} is no end of a box")
-                unknown = (end, (self.nodes[node], variable))
+                node = self.nodes[place]
+                unknown = (end, node, variable) if end == "worth" else (end, (node, variable))
             if unknown in found:
                 raise InvalidValue(f"{entry} is listed twice")
             found[unknown] = value

@@ -19,6 +19,7 @@ from ...programs import flip
 from ...programs.noise import language
 from ...programs.noise.rates import EVERY_EPSILON
 from .automaton import Decision, Noise, Output
+from .counts import Budget, as_budget, as_count, budget_arithmetic
 from .expressions import ANSWER, DRAW, STEP, Affine
 from .instructions import Instruction, refusal
 
@@ -99,6 +100,7 @@ class Source:
     channels: frozenset[str]
     public_streams: frozenset[str]
     inner_streams: frozenset[str]
+    counters: frozenset[str] = frozenset()
 
 
 @dataclass
@@ -310,8 +312,12 @@ class Run:
 
     def attribute(self, held: Any, name: str) -> Any:
         """A name of a module, that nothing computes when it is read."""
-        if type(held) is not ModuleType or name not in vars(held):
+        if type(held) is not ModuleType:
             self.refuse(f".{name} is read of modules alone")
+        if held.__name__.split(".")[0] == "assay" and hasattr(held, name):  # they load what is asked for
+            return self.constant(name, getattr(held, name))
+        if name not in vars(held):
+            self.refuse(f".{name} is read of modules alone, and this one does not hold it")
         return self.constant(name, vars(held)[name])
 
     def comprehension(self, elt: ast.expr, target: ast.expr, over: ast.expr) -> Items:
@@ -354,6 +360,8 @@ class Run:
             if a is not None and b is not None and not (isinstance(a, bool) and isinstance(b, bool)):
                 self.refuse("`is` is read beside None, True and False")
             return (a is b) == isinstance(op, ast.Is)
+        if isinstance(a, Budget) or isinstance(b, Budget):
+            return self.budget_comparison(op, a, b)
         if isinstance(a, Affine) or isinstance(b, Affine):
             return self.noisy_comparison(op, a, b)
         return bool(self.plain(OPERATORS[type(op)], a, b))
@@ -363,12 +371,27 @@ class Run:
         for side, other, sign in ((a, b, 1), (b, a, -1)):
             if isinstance(side, float) and math.isinf(side) and isinstance(other, Affine):
                 return bool(OPERATORS[type(op)](side * sign, 0)) if type(op) in ORDERED else self.equality(op)
+        counts = as_count(a), as_count(b)
+        if isinstance(op, (ast.Eq, ast.NotEq)) and counts[0] is not None and counts[1] is not None:
+            over = counts[0].minus(counts[1])
+            differ = self.decide(over, True) or self.decide(over.times(Fraction(-1)), True)
+            return differ == isinstance(op, ast.NotEq)
         if type(op) not in ORDERED:
             return self.equality(op)
-        difference = self.affine(a).minus(self.affine(b))
+        return self.ordered(op, self.affine(a).minus(self.affine(b)))
+
+    def ordered(self, op: ast.cmpop, difference: Affine) -> bool:
+        """Whether a - b compares with 0 so."""
         if isinstance(op, (ast.Lt, ast.LtE)):
             difference = difference.times(Fraction(-1))
         return self.decide(difference, isinstance(op, (ast.Gt, ast.Lt)))
+
+    def budget_comparison(self, op: ast.cmpop, a: Any, b: Any) -> bool:
+        """A comparison of multiples of EPS."""
+        left, right = as_budget(a), as_budget(b)
+        if left is None or right is None or type(op) not in ORDERED:
+            self.refuse("multiples of EPS are compared with each other, by <, <=, > and >=")
+        return self.ordered(op, left.amount.minus(right.amount))
 
     def equality(self, op: ast.cmpop) -> NoReturn:
         """Equal or not, which no alignment keeps."""
@@ -409,7 +432,7 @@ class Run:
 
     def truth(self, value: Any) -> bool:
         """Whether a plain value counts as true."""
-        if isinstance(value, (Affine, Mark, Opaque, Channel)):
+        if isinstance(value, (Affine, Budget, Mark, Opaque, Channel)):
             self.refuse(
                 "a noisy value, a place or the outputs have no truth value that is read; compare them"
             )
@@ -429,6 +452,10 @@ class Run:
 
     def arithmetic(self, op: ast.operator, a: Any, b: Any) -> Any:
         """Sums of noisy values and multiples by numbers; all arithmetic of plain values."""
+        if any(isinstance(each, (Budget, Affine)) for each in (a, b)):
+            budget = budget_arithmetic(op, a, b)
+            if budget is not None:
+                return budget
         if not isinstance(a, Affine) and not isinstance(b, Affine):
             if type(op) not in OPERATORS:
                 self.refuse(
@@ -491,7 +518,13 @@ class Run:
         )
 
     def draw(self, rate: Any, discrete: bool, two_sided: bool) -> Affine:
-        """A fresh draw of rate s * EPS."""
+        """A fresh draw of rate s * EPS, or (s + t/c) * EPS."""
+        if isinstance(rate, Budget):
+            shared = rate.rate
+            if shared is None or shared[0] < 0 or sum(shared) <= 0:
+                self.refuse("a rate is a positive multiple of EPS, whatever c >= 1 is")
+            self.draws.append(Noise(shared[0], discrete, two_sided, shared[1]))
+            return Affine.symbol(f"{DRAW}{len(self.draws) - 1}")
         given = self.plain(_rate, rate)
         found = EVERY_EPSILON.of(given)
         if found is None:
@@ -531,7 +564,7 @@ def holds_symbols(value: Any) -> bool:
     """Whether a value stands for what is not known here, or holds one that does."""
     if isinstance(value, tuple):
         return any(map(holds_symbols, value))
-    return isinstance(value, (Affine, Mark, Opaque, Channel))
+    return isinstance(value, (Affine, Budget, Mark, Opaque, Channel))
 
 
 def _holds_eps(value: Any) -> bool:

@@ -1,7 +1,8 @@
 """`Affine`: a sum of symbols with rational coefficients, plus a rational: what a program computes.
 
 Symbols are texts.  One that holds a blank is of this step of the loop or public ("draw 0", "answer 0",
-"step t", "public threshold"); any other is a stored value, named as in the program ("bar", "levels[2]").
+"step t", "public threshold", "count c", "share c" for 1/c); any other is a stored value, named as in the
+program ("bar", "levels[2]"), where "#seen" is an exact count and "$spent" an exact budget.
 """
 
 from __future__ import annotations
@@ -15,6 +16,12 @@ from ...errors import InvalidType
 
 DRAW, ANSWER, STEP, PUBLIC = "draw ", "answer ", "step ", "public "
 """The kinds of symbols that are no stored values."""
+
+COUNT, SHARE = "count ", "share "
+"""A whole number c >= 1 that is the same for both runs, and 1/c."""
+
+COUNTER, BUDGET = "#", "$"
+"""How the names of stored values begin that are exact: whole numbers, and multiples of EPS."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +71,17 @@ class Affine:
     @property
     def is_public(self) -> bool:
         """Whether it is a number, or one of the parameters that neighbours share."""
-        return all(s.startswith(PUBLIC) for s, _ in self.terms)
+        return all(s.startswith((PUBLIC, COUNT, SHARE)) for s, _ in self.terms)
+
+    @property
+    def is_count(self) -> bool:
+        """Whether it is a whole number that both runs know: made of counters and c."""
+        return all(s.startswith((COUNTER, COUNT)) for s, _ in self.terms)
+
+    @property
+    def is_budget(self) -> bool:
+        """Whether it is a multiple of EPS that both runs know: made of budgets and 1/c."""
+        return all(s.startswith((BUDGET, SHARE)) for s, _ in self.terms)
 
     def symbols(self, kind: str) -> Iterable[str]:
         """The symbols of a kind."""

@@ -17,8 +17,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain, combinations
 
-from .automaton import Automaton, Decision, Leaf
+from .automaton import Automaton, Decision, Leaf, Location
+from .counting import KNOWN, facts, is_exact
 from .expressions import Affine
+from .implication import implied
 from .neighbours import Case
 
 Node = tuple[object, ...]
@@ -30,13 +32,18 @@ Interval = tuple[Fraction, Fraction]
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Leaves from node to node; `common` is what the second run has to decide alike; D of each answer."""
+    """Leaves from node to node; `common` is what the second run has to decide alike; D of each answer.
+
+    known: where a whole number c is a symbol, what is >= 0 of counters, budgets and 1/c whenever a run takes
+    the group.
+    """
 
     source: Node
     target: Node
     leaves: tuple[Leaf, ...]
     common: tuple[Decision, ...]
     differences: tuple[Interval, ...]
+    known: tuple[Affine, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +104,8 @@ def joined(groups: Sequence[Group]) -> list[Group]:
             continue
         kept = tuple(d for d in one.common if _facts(replace(one, common=(d,))) != {fact})
         leaf = replace(one.leaves[0], decisions=kept)
-        found[place] = replace(one, leaves=(leaf,), common=kept)
+        known = tuple(each for each in one.known if each in other.known)
+        found[place] = replace(one, leaves=(leaf,), common=kept, known=known)
         found = [g for g in found if g is not other]
         place = 0
     return whole + found
@@ -129,7 +137,8 @@ def _to_the_end(groups: Sequence[Group]) -> list[Group]:
 def _groups(automaton: Automaton, case: Case, node: Node, *, merged: bool) -> Iterator[Group]:
     """The groups from a node."""
     number, kept, phase = node
-    leaves = automaton.locations[number].leaves  # type: ignore[call-overload]
+    place: Location = automaton.locations[number]  # type: ignore[call-overload]
+    leaves = place.leaves
     for read in (True, False):
         for answers in sorted({leaf.answers for leaf in leaves if leaf.read == read}):
             chosen = [leaf for leaf in leaves if leaf.read == read and leaf.answers == answers]
@@ -140,7 +149,18 @@ def _groups(automaton: Automaton, case: Case, node: Node, *, merged: bool) -> It
                 ):
                     for differences, after in _phases(case, phase, answers):  # type: ignore[arg-type]
                         target = END if to is None else (*to, after)
-                        yield Group(node, target, part, common, differences)
+                        group = Group(node, target, part, common, differences, known_of(place, common))
+                        if not implied(group.known, NEVER):
+                            yield group
+
+
+NEVER = Affine((), Fraction(-1))
+
+
+def known_of(place: Location, common: Sequence[Decision]) -> tuple[Affine, ...]:
+    """What holds of counters and budgets where these comparisons come out so; nothing without any."""
+    told = (*place.invariants, *facts(common))
+    return (*KNOWN, *told) if told else ()
 
 
 Option = tuple[int, frozenset[str]] | None
@@ -197,4 +217,5 @@ def _parts(
 
 def _written(leaf: Leaf) -> tuple[object, ...]:
     """What a group has in common."""
-    return leaf.answers, leaf.draws, leaf.outputs, leaf.target, tuple(v for v, _ in leaf.stores)
+    stored = tuple((v, e if is_exact(v) else None) for v, e in leaf.stores)
+    return leaf.answers, leaf.draws, leaf.outputs, leaf.target, stored

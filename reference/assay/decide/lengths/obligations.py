@@ -38,7 +38,7 @@ from functools import cache
 from itertools import product
 from math import ceil, floor, prod
 
-from .automaton import Decision, Leaf
+from .automaton import Decision, Leaf, Noise
 from .boxes import Boxes, boxes_of
 from .expressions import ANSWER, DRAW, Affine, is_stored
 from .graphs import END, Graph, Group, Interval
@@ -85,15 +85,22 @@ class Obligations:
     def __post_init__(self) -> None:
         self.boxes: Boxes = boxes_of(self.graph)
         self.whole: bool = all(map(_stores_whole, self.graph.groups))
+        draws = (n for group in self.graph.groups for n in group.leaves[0].draws)
+        self.counted: bool = any(g.known for g in self.graph.groups) or any(n.share for n in draws)
 
     def rows(self) -> Iterator[Row]:
-        """Every inequality but the integrality of shifts.  Raises Unmergeable."""
+        """Every inequality but the integrality of shifts, and what is paid for draws where c is a symbol.
+
+        Raises Unmergeable.
+        """
         for i, vertex in self.steps():
             at = _At(self, i, self.graph.groups[i], vertex)
             yield from at.decided_alike()
             yield from at.written_alike()
             yield from at.stored()
             yield from at.costs()
+        if self.counted:
+            return
         for i, vertex in self.steps():
             yield _At(self, i, self.graph.groups[i], vertex).paid()
         for node in dict.fromkeys(group.source for group in self.graph.groups):
@@ -113,6 +120,10 @@ class Obligations:
                 if f"{DRAW}{j}" not in at.determined:
                     yield ("shift", i, j, vertex), noise.discrete
 
+    def price(self, noise: Noise) -> Fraction:
+        """What a shift by 1 costs; where c is a symbol, costs are shifts, and `payments` knows the prices."""
+        return Fraction(1) if self.counted else noise.rate
+
     def cost(self, i: int, vertex: Vertex, values: Mapping[Unknown, Fraction]) -> dict[Unknown, Fraction]:
         """What the draws of a step cost with these shifts and boxes."""
         at = _At(self, i, self.graph.groups[i], vertex)
@@ -122,7 +133,7 @@ class Obligations:
             for sign in (1, -1):
                 terms, bound = at.least(at.shift_of(j).times(Fraction(-sign)))
                 most = max(most, bound - sum(c * values.get(u, Fraction(0)) for u, c in terms.items()))
-            found["cost", i, j, vertex] = noise.rate * most
+            found["cost", i, j, vertex] = self.price(noise) * most
         return found
 
 
@@ -207,7 +218,7 @@ class _At:
         for j, noise in enumerate(self.group.leaves[0].draws):
             shift = self.shift_of(j)
             for sign in (-1, 1):
-                terms, bound = self.least(shift.times(noise.rate * sign))
+                terms, bound = self.least(shift.times(self.all.price(noise) * sign))
                 _add(terms, ("cost", self.number, j, self.vertex), Fraction(1))
                 yield terms, bound
             if not noise.two_sided:

@@ -7,12 +7,15 @@ from fractions import Fraction
 
 from .graphs import END, Node
 from .obligations import Obligations, Row, Unknown
+from .payments import are_paid, most
 
 NONE = Fraction(0)
 
 
 def priced(all_of: Obligations, values: Mapping[Unknown, Fraction]) -> dict[Unknown, Fraction] | None:
     """The values, the costs of their shifts, and the least potentials that pay; None where a cycle costs."""
+    if all_of.counted:
+        return _of_symbolic_count(all_of, values)
     graph, found = all_of.graph, dict(values)
     steps: dict[tuple[Node, Node], Fraction] = {}
     for i, vertex in all_of.steps():
@@ -27,6 +30,18 @@ def priced(all_of: Obligations, values: Mapping[Unknown, Fraction]) -> dict[Unkn
     if potentials is None:
         return None
     return found | {("potential", node): value for node, value in potentials.items() if node != END}
+
+
+def _of_symbolic_count(
+    all_of: Obligations, values: Mapping[Unknown, Fraction]
+) -> dict[Unknown, Fraction] | None:
+    """Values and costs, if what nodes are worth pays for them whatever c is; the largest of the start."""
+    found = dict(values)
+    for i, vertex in all_of.steps():
+        found |= all_of.cost(i, vertex, values)
+    return (
+        found | {("potential", all_of.graph.start): most(all_of, found)} if are_paid(all_of, found) else None
+    )
 
 
 def _longest(

@@ -12,7 +12,7 @@ from .certificate import AlignmentCertificate, Proof, Values, is_discrete
 from .graphs import Graph, graph_of
 from .neighbours import Case, Neighbours
 from .obligations import Unmergeable
-from .search import Alignment, align
+from .search import CHOSEN, Alignment, align
 from .suggestions import dearest_differences
 from .unfolding import unfold, unroll
 
@@ -103,7 +103,7 @@ def _aligned(
             return None
         if dearest is None or found.cost > dearest[1].cost:
             dearest = graph, found
-        kept = ((u, v) for u, v in found.values.items() if u[0] in ("low", "high", "shift") and v)
+        kept = ((u, v) for u, v in found.values.items() if u[0] in CHOSEN and v)
         values.append(tuple(kept))
     if dearest is None:
         return None

@@ -17,9 +17,11 @@ from ...programs import Program, output
 from ...programs.noise.outside import OutsideClass
 from ...programs.source_text import definition_in, file_text
 from .automaton import Automaton, Leaf, Location
+from .counts import EVERY_COUNT, Budget, counters, stored_as
 from .evaluation import Mark, OneMore, Run, Source, held, is_plain
-from .expressions import PUBLIC, Affine
+from .expressions import COUNT, PUBLIC, Affine
 from .instructions import Reader, live_names, names_in, refusal
+from .invariants import with_invariants
 
 MOST_LOCATIONS, MOST_LEAVES = 2_000, 2_000
 """More than these are refused: a variable that takes ever new values, or too many comparisons in a step."""
@@ -97,7 +99,19 @@ def _definition(function: FunctionType) -> ast.FunctionDef:
 
 def read(program: object, fixed: Mapping[str, Any] | None = None) -> Automaton:
     """The automaton of a program.  Raises OutsideClass with the line for what is not read."""
-    return _Exploration(text_of(program, fixed or {})).automaton()
+    text = text_of(program, fixed or {})
+    found = _Exploration(text).automaton()
+    return with_invariants(found) if count_of(text.fixed) else found
+
+
+def count_of(fixed: Mapping[str, Any]) -> str:
+    """The parameter that is every whole number >= 1; "" without one.  Raises InvalidValue for several."""
+    names = [name for name, value in fixed.items() if value is EVERY_COUNT]
+    if len(names) > 1:
+        raise InvalidValue(
+            f"{' and '.join(names)} are EVERY_COUNT; one parameter can be, give the other a number"
+        )
+    return names[0] if names else ""
 
 
 @dataclass
@@ -126,13 +140,19 @@ class _Exploration:
         )
         local |= frozenset(n.id for n in stored)
         public = frozenset(streams) & frozenset(text.parameters)
-        self.source = Source(text.file, reader.code, text.names, local, channels, public, inner)
+        count = count_of(text.fixed)
+        found = counters(text.definition, streams.values(), count) if count else frozenset()
+        self.source = Source(
+            text.file, reader.code, text.names, local, channels, public, inner, found & local
+        )
         self.live = live_names(reader.code)
 
     def automaton(self) -> Automaton:
         """All locations, from the first on."""
         env: dict[str, Any] = {
-            name: held(self.text.fixed.get(name, Affine.symbol(f"{PUBLIC}{name}")))
+            name: Affine.symbol(f"{COUNT}{name}")
+            if self.text.fixed.get(name) is EVERY_COUNT
+            else held(self.text.fixed.get(name, Affine.symbol(f"{PUBLIC}{name}")))
             for name in self.text.parameters
             if name not in self.source.public_streams
         }
@@ -197,26 +217,37 @@ class _Exploration:
     def leaf(self, run: Run, place: int | None, *, read: bool) -> Leaf:
         """What a run has recorded, and the location that it reached."""
         stores: dict[Affine, str] = {}
+        exact: dict[str, Affine] = {}
         target, marked = None, frozenset[str]()
         if place is not None and run.returned:
             run.refuse("the place of an earlier answer is written before the end; return it")
         if place is not None:
             live = self.live[place] & (self.source.locals | {k for k in run.env if k.startswith("round of")})
             run.node = self.source.code[place].node
-            env = {n: _kept(run, n, run.env[n], stores) for n in sorted(live) if n in run.env}
+            env = {n: self.kept(run, n, stores, exact) for n in sorted(live) if n in run.env}
             marked = frozenset(n for n, v in env.items() if isinstance(v, Mark))
-            target = self.number(place, env, tuple(stores.values()), marked)
+            target = self.number(place, env, (*stores.values(), *exact), marked)
         return Leaf(
             read,
             run.read,
             tuple(run.decisions),
             tuple(run.draws),
             tuple(run.outputs),
-            tuple((name, value) for value, name in stores.items()),
+            (*((name, value) for value, name in stores.items()), *exact.items()),
             frozenset(n for n in marked if run.env[n].now),
             frozenset(run.returned),
             target,
         )
+
+    def kept(self, run: Run, name: str, stores: dict[Affine, str], exact: dict[str, Affine]) -> Any:
+        """A value as a location holds it; counters and budgets by their own symbols."""
+        value = run.env[name]
+        stored = stored_as(name, value) if name in self.source.counters else None
+        if stored is None:
+            return _kept(run, name, value, stores)
+        symbol, now, after = stored
+        exact[symbol] = now
+        return after
 
     def number(
         self, place: int, env: dict[str, Any], variables: tuple[str, ...], marked: frozenset[str]
@@ -246,6 +277,10 @@ def _kept(run: Run, name: str, value: Any, stores: dict[Affine, str]) -> Any:
     if isinstance(value, Affine):
         if value.is_public:
             return value
+        if value.is_count:
+            run.refuse(
+                f"{name} = {value} is kept for a later answer; compare it with c, or change it in the loop"
+            )
         return Affine.symbol(stores.setdefault(value, name))
     if isinstance(value, Mark):
         return Mark(name) if value.now or value.name == name else _moved(run, name, value)
@@ -255,6 +290,8 @@ def _kept(run: Run, name: str, value: Any, stores: dict[Affine, str]) -> Any:
                 f"{name} holds the place of an answer for later; keep the place in a variable of its own"
             )
         return type(value)(_kept(run, f"{name}[{i}]", each, stores) for i, each in enumerate(value))
+    if isinstance(value, Budget) and value.rate is not None:
+        return value
     if not is_plain(value):
         run.refuse(
             f"{name} = {value!r} ({type(value).__name__}) is kept for a later answer, which is not read"

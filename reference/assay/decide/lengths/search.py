@@ -9,6 +9,7 @@ from ...linear.proposals import Row as FloatRow
 from ...linear.proposals import propose, require_solver
 from .graphs import Graph
 from .obligations import Obligations, Row, Unknown, Vertex
+from .payments import GOAL, payments
 from .potentials import fulfilled, priced
 
 DENOMINATORS = (1, 2, 12, 720)
@@ -16,6 +17,10 @@ DENOMINATORS = (1, 2, 12, 720)
 
 CLOSE = Fraction(1, 10**6)
 """A rounded alignment that costs no more than this above what the solver found is not rounded more finely."""
+
+
+CHOSEN = ("low", "high", "shift", "worth")
+"""The kinds of unknowns that are chosen freely; the others follow from them."""
 
 
 @dataclass(frozen=True)
@@ -38,18 +43,19 @@ def align(graph: Graph, *, discrete: bool) -> Alignment | None:
     require_solver("the search for an alignment")
     all_of = Obligations(graph, discrete)
     rows = list(all_of.rows())
+    goal: Unknown = GOAL if all_of.counted else ("potential", graph.start)
+    wanted = [*rows, *payments(all_of)] if all_of.counted else rows
     columns: dict[Unknown, int] = {}
-    for terms, _ in rows:
+    for terms, _ in wanted:
         for unknown in terms:
             columns.setdefault(unknown, len(columns))
-    proposed = _proposed(rows, columns, ("potential", graph.start))
+    proposed = _proposed(wanted, columns, goal)
     if proposed is None:
         return None
     found, prices = proposed
-    steps = list(all_of.steps())
+    steps = [] if all_of.counted else list(all_of.steps())
     paid = len(rows) - len(steps) - len(dict.fromkeys(group.source for group in graph.groups))
     flow = {step: p for step, p in zip(steps, prices[paid:], strict=False) if p}
-    goal = ("potential", graph.start)
     best: Alignment | None = None
     for denominator in DENOMINATORS:
         values = {u: v.limit_denominator(denominator) for u, v in found.items() if _is_free(u)}
@@ -57,7 +63,7 @@ def align(graph: Graph, *, discrete: bool) -> Alignment | None:
             continue
         costed = priced(all_of, values)
         if costed is not None and fulfilled(rows, costed):
-            cost = costed.get(goal, Fraction(0))
+            cost = costed.get(("potential", graph.start), Fraction(0))
             if best is None or cost < best.cost:
                 best = Alignment(costed, cost, flow)
             if cost <= found.get(goal, Fraction(0)) + CLOSE:
@@ -66,7 +72,7 @@ def align(graph: Graph, *, discrete: bool) -> Alignment | None:
 
 
 def _is_free(unknown: Unknown) -> bool:
-    return unknown[0] in ("low", "high", "shift")
+    return unknown[0] in CHOSEN
 
 
 def _proposed(

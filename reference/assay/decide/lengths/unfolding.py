@@ -7,6 +7,7 @@ component into another, every sequence gives a graph of its own; together they h
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from .graphs import END, Graph, Group, Node
 
@@ -73,7 +74,7 @@ def _reached(node: Node, groups: list[Group]) -> set[Node]:
 
 def _copy(group: Group, at: int, to: int) -> Group:
     target = END if group.target == END else (to, *group.target)
-    return Group((at, *group.source), target, group.leaves, group.common, group.differences)
+    return replace(group, source=(at, *group.source), target=target)
 
 
 def components(graph: Graph) -> dict[Node, int]:

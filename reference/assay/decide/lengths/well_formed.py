@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from ...errors import InvalidValue
 from .automaton import Automaton, Leaf, Location
-from .expressions import ANSWER, DRAW, PUBLIC, STEP, Affine, is_stored
+from .counting import check_counts
+from .expressions import ANSWER, COUNT, DRAW, PUBLIC, SHARE, STEP, is_stored
 
 
 def check_well_formed(automaton: Automaton) -> None:
@@ -22,6 +23,7 @@ def check_well_formed(automaton: Automaton) -> None:
                 _check_tree(leaves, 0, number)
         for leaf in place.leaves:
             _check_leaf(automaton, place, leaf, number)
+    check_counts(automaton)
 
 
 def _require(condition: bool, what: str) -> None:
@@ -50,13 +52,14 @@ def _check_leaf(automaton: Automaton, place: Location, leaf: Leaf, number: int) 
     """Symbols, rates, stores and marks of one leaf."""
     known = {*place.variables, *(f"{DRAW}{i}" for i in range(len(leaf.draws)))}
     known |= {f"{ANSWER}{i}" for i in range(leaf.answers)}
-    for value in _values(leaf):
+    for value in leaf.values:
         for symbol, factor in value.terms:
-            public = symbol.startswith((PUBLIC, STEP)) and not is_stored(symbol)
+            public = symbol.startswith((PUBLIC, STEP, COUNT, SHARE)) and not is_stored(symbol)
             _require(
                 bool(factor) and (public or symbol in known), f"{symbol} is unknown at location {number}"
             )
-    _require(all(noise.rate > 0 for noise in leaf.draws), f"a rate of location {number} is not positive")
+    positive = all(n.rate >= 0 and n.rate + n.share > 0 for n in leaf.draws)
+    _require(positive, f"a rate of location {number} is not positive")
     _require(
         leaf.answers >= 0 and (leaf.read or not leaf.answers), f"location {number} reads without reading"
     )
@@ -73,11 +76,3 @@ def _check_leaf(automaton: Automaton, place: Location, leaf: Leaf, number: int) 
         _require(not leaf.returned, f"location {number} returns a place before the end")
         _require(after.marked <= place.marked | leaf.marks, f"a place is unknown at location {leaf.target}")
     _require(leaf.returned <= place.marked | leaf.marks, f"a place is returned unknown at location {number}")
-
-
-def _values(leaf: Leaf) -> Iterator[Affine]:
-    for decision in leaf.decisions:
-        if decision.left is not None:
-            yield decision.left
-    yield from (o for o in leaf.outputs if isinstance(o, Affine))
-    yield from (value for _, value in leaf.stores)

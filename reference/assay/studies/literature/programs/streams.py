@@ -51,6 +51,47 @@ def svt1(answers: Answers, c: int = 1) -> Any:
     return found
 
 
+def monotone_svt(answers: Answers, c: int = 1) -> Any:
+    """For answers that all move the same way, noise of half the scale is enough."""
+    bar, seen = laplace(EPS / 2), 0
+    for q in answers:
+        if q + laplace(EPS / (2 * c)) >= bar:
+            output(True)
+            seen += 1
+            if seen == c:
+                return None
+        else:
+            output(False)
+
+
+def monotone_gap(answers: Answers, c: int = 1) -> Any:
+    """The same, with the gap at each crossing."""
+    bar, seen = laplace(EPS / 2), 0
+    for q in answers:
+        v = q + laplace(EPS / (2 * c))
+        if v >= bar:
+            output(v - bar)
+            seen += 1
+            if seen == c:
+                return None
+        else:
+            output(0)
+
+
+def bad_num_svt(answers: Answers, c: int = 1) -> Any:
+    """Writes the noisy answers that were compared."""
+    bar, seen = laplace(EPS / 3), 0
+    for q in answers:
+        v = q + laplace(EPS / (3 * c))
+        if v >= bar:
+            output(v)
+            seen += 1
+            if seen == c:
+                return None
+        else:
+            output(None)
+
+
 def svt2(answers: Answers, c: int = 2) -> Any:
     """Algorithm 2: the threshold is drawn again after each crossing."""
     bar, seen = laplace(EPS / (2 * c)), 0
@@ -494,3 +535,52 @@ def own_thresholds(answers: Answers, thresholds: Answers) -> Any:
         if q + laplace(EPS / 4) >= t + bar:
             return i
         output(False)
+
+
+def gap_svt(answers: Answers, c: int = 1) -> Any:
+    """Sparse vector with gap: the gap at each of c crossings."""
+    bar, seen = laplace(EPS / 2), 0
+    for q in answers:
+        v = q + laplace(EPS / (4 * c))
+        if v >= bar:
+            output(v - bar)
+            seen += 1
+            if seen >= c:
+                return None
+        else:
+            output(0)
+
+
+def adaptive_svt(answers: Answers, c: int = 1, sigma: Any = 1) -> Any:
+    """Adaptive sparse vector with gap: half of a share for an answer that is sigma above the threshold."""
+    bar, spent = laplace(EPS / 2), EPS / 2
+    share = EPS / (2 * c)
+    for q in answers:
+        if spent > EPS - share:
+            return None
+        far = q + laplace(share / 4) - bar
+        near = q + laplace(share / 2) - bar
+        if far >= sigma:
+            output(("far", far))
+            spent += share / 2
+        elif near >= 0:
+            output(("near", near))
+            spent += share
+        else:
+            output(0)
+
+
+def adaptive_overspent(answers: Answers, c: int = 1) -> Any:
+    """The same, but an answer that is far above costs nothing."""
+    bar, spent = laplace(EPS / 2), EPS / 2
+    share = EPS / (2 * c)
+    for q in answers:
+        if spent > EPS - share:
+            return None
+        if q - 1 + laplace(share / 4) >= bar:
+            output("far")
+        elif q + laplace(share / 2) >= bar:
+            output("near")
+            spent += share
+        else:
+            output(0)

@@ -1,0 +1,175 @@
+"""Lower bounds for every epsilon: never above what alignments prove, confirmed anew, refused once changed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from assay.decide import Stream, between, smallest_multiple
+from assay.decide.lengths.growth import growth
+from assay.decide.lengths.instances import mechanism
+from assay.decide.lengths.neighbours import KNOWN
+from assay.decide.lengths.rays import ray
+from assay.errors import InvalidValue
+from assay.studies.literature.programs import streams as programs
+from tests.decide.lengths.generated_streams import HEAD, module_of, one_variable
+from tests.decide.lengths.generated_streams import programs as generated
+
+ALL, ONE, SAME_WAY = KNOWN
+
+
+def fractions(*numbers):
+    return tuple(map(Fraction, numbers))
+
+
+LIMITS = [
+    (programs.above, (1, 1, 1, -1), "1"),
+    (programs.above, (1, 1, -1), "3/4"),
+    (programs.above_geometric, (1, 1, 1, -1), "1"),
+    (programs.argmax, (1, -1), "1"),
+    (programs.argmax_exponential, (1, -1), "1"),
+    (programs.numeric, (1, 1, -1), "7/4"),
+    (programs.gap, (1, 1, 1, -1), "1"),
+    (programs.svt6, (1, 1, -1, -1), "2"),
+    (programs.mean, (1, 1, 1), "7/8"),
+    (programs.maximum, (1, 1, 1, 1), "2"),
+]
+
+
+@pytest.mark.parametrize(("program", "differences", "multiple"), LIMITS)
+def test_the_limit_along_a_line(program, differences, multiple):
+    stream = Stream(program)
+    found = ray(stream.automaton, stream.neighbours, fractions(*differences))
+    assert found.multiple == Fraction(multiple)
+    assert found.check() > 0
+
+
+def test_exact_losses_come_near_to_the_limit():
+    """Two answers and the threshold: e^(loss/eps) at one pair after another, by the engine."""
+    needed = []
+    for k in (0, 1, 2, 3):
+        pair = ((k, -k), (k + 1, -k - 1))
+        needed.append(smallest_multiple(mechanism(programs.argmax, [pair, pair[::-1]], {}, "argmax")).low)
+    assert needed == sorted(needed)
+    assert needed[-1] == 1
+
+
+def test_a_changed_bound_is_refused():
+    stream = Stream(programs.numeric)
+    found = ray(stream.automaton, stream.neighbours, fractions(1, 1, -1))
+    (way, multipliers), *_ = found.ways
+    for changed in (
+        replace(found, multiple=found.multiple + 1),
+        replace(found, differences=fractions(2, 1, -1)),
+        replace(found, differences=fractions(1, 1, 1)),
+        replace(found, ways=((way, tuple(2 * y for y in multipliers)),)),
+        replace(found, ways=((way, tuple(-y for y in multipliers)),)),
+        replace(found, point={s: -v for s, v in found.point.items()}),
+        replace(found, ways=((replace(way, noises=way.noises[:-1]), multipliers),)),
+    ):
+        with pytest.raises(InvalidValue, match="not confirmed"):
+            changed.check()
+
+
+GROWS = {
+    programs.svt6: "1",
+    programs.svt3: "1/2",
+    programs.bad_gap: "1/4",
+    programs.disclosing: "1/4",
+    programs.leaking_cycle: "1/2",
+    programs.range_1: "1/4",
+    programs.svt3_binned: "1/4",
+    programs.histogram: "1",
+    programs.prefix_sum: "1",
+    programs.shown_threshold: "1/4",
+    programs.quiet_threshold: "1/4",
+}
+
+
+@pytest.mark.parametrize("program", [programs.histogram, programs.bad_gap, programs.leaking_cycle])
+def test_the_growth_of_what_is_not_private(program):
+    found = growth(Stream(program).automaton, Stream(program).neighbours)
+    assert found.slope == Fraction(GROWS[program])
+    assert found.check() > 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("program", "slope"), GROWS.items())
+def test_growth_is_what_the_limit_says_at_each_size(program, slope):
+    stream = Stream(program)
+    found = growth(stream.automaton, stream.neighbours)
+    assert found.slope == Fraction(slope)
+    for n in (4, 7):
+        limit = ray(stream.automaton, stream.neighbours, found.differences(n))
+        assert limit is None or limit.multiple >= found.start + n * found.slope
+
+
+@pytest.mark.slow
+def test_a_changed_growth_is_refused():
+    stream = Stream(programs.bad_gap)
+    found = growth(stream.automaton, stream.neighbours)
+    begin, cycle, end = found.parts
+    for changed in (
+        replace(found, slope=found.slope * 2),
+        replace(found, start=found.start + 1),
+        replace(found, neighbours=between(0, Fraction(1, 2))),
+        replace(found, parts=(begin, replace(cycle, multipliers=(Fraction(1),)), end)),
+        replace(found, parts=(begin, cycle, replace(end, growing=()))),
+        replace(found, parts=(begin, cycle, replace(end, growing=tuple(2 * g for g in end.growing)))),
+        replace(found, parts=(begin, replace(cycle, repeated=False), end)),
+        replace(found, parts=(begin, replace(cycle, differences=fractions(-1)), end)),
+    ):
+        with pytest.raises((InvalidValue, ValueError)):
+            changed.check()
+
+
+def test_what_is_private_does_not_grow():
+    for program in (programs.above, programs.gap):
+        assert growth(Stream(program).automaton, Stream(program).neighbours) is None
+
+
+NO_GROWTH = {
+    # one answer that differs is one difference, however often the cycle runs
+    "one": "    for q in answers:\n        assay.output(q + laplace(EPS))\n",
+    # the same number, with noise in it and without
+    "public": "    for q in answers:\n        if laplace(EPS) > q:\n            assay.output(bar)\n"
+    "        else:\n            assay.output(1)\n",
+}
+
+
+def test_growth_needs_outputs_that_tell_and_neighbours(tmp_path):
+    one = Stream(module_of(HEAD + NO_GROWTH["one"], tmp_path).program, ONE)
+    assert growth(one.automaton, one.neighbours) is None
+    text = HEAD.replace("(answers)", "(answers, bar)") + NO_GROWTH["public"]
+    public = Stream(module_of(text, tmp_path).program)
+    assert growth(public.automaton, public.neighbours) is None
+
+
+def below_is_not_above(text, folder, relation):
+    """No limit is above the constant of an alignment, and where there is one nothing grows."""
+    stream = Stream(module_of(text, folder).program, relation)
+    certificate = stream.upper(seconds=1)
+    if certificate is None:
+        return 0
+    assert (
+        growth(stream.automaton, stream.neighbours, iter([True] * 40 + [False] * 10**6).__next__) is None
+    ), text
+    best = Fraction(0)
+    for differences in ((1, 1, -1), (1, -1), (-1, 1), (1,), (1, 0), (0, -1), (-1, -1), (1, 1, 1)):
+        found = ray(stream.automaton, stream.neighbours, fractions(*differences))
+        assert found is None or found.multiple <= certificate.multiple, text
+        best = max(best, Fraction(0) if found is None else found.multiple)
+    return 1 + (best == certificate.multiple)
+
+
+@pytest.mark.slow
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@given(
+    st.one_of(generated(), one_variable(), generated("exponential")), st.sampled_from((ALL, ONE, SAME_WAY))
+)
+def test_lower_bounds_are_not_above_upper_ones(tmp_path, text, relation):
+    below_is_not_above(text, tmp_path, relation)
