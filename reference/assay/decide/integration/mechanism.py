@@ -125,7 +125,7 @@ class CertifiedMechanism:
 
         Raises InvalidValue for a negative epsilon.
         """
-        from .audit import Profile
+        from .profile import Profile
 
         return Profile(self, eps(epsilon)).delta()
 
