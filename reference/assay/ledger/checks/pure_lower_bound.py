@@ -108,7 +108,8 @@ def upper_tail(scope: Scope) -> Finding:
         require(bound == exp(-(edge**2) / (2 * d)), f"the bound is Hoeffding's at d = {d}")
         least = floor((d + edge).as_fraction() / 2) + 1
         ones = sum(comb(d, k) for k in range(least, d + 1))
-        found.at_most(Fraction(ones, 2**d), bound, f"the answer 1 at d = {d}")
+        every = sum(comb(d, k) for k in range(d + 1))
+        found.at_most(Fraction(ones, every), bound, f"the answer 1 at d = {d}")
     return Finding.verified(cases=found.total(), certificates=[theorem])
 
 

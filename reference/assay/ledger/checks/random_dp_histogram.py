@@ -58,7 +58,7 @@ def discrete_histogram(scope: Scope) -> Finding:
         m = _histogram(n, k, alpha)
         require(m.epsilon() == alpha, f"exact epsilon at n = {n}, k = {k}, alpha = {alpha}")
         rate = scope.formula("rate").log(alpha=alpha)
-        for c in m.domain:
+        for c in {c[0]: c for c in m.domain}.values():
             noise = two_sided_geometric_clamped(rate, -1, n + 1, centre=c[0])
             require(m.distribution(c).map(lambda z: z[0]) == noise, f"the noise at n = {n}, {c}")
         pairs += len(m.pairs)
