@@ -212,11 +212,13 @@ IN_COQ = {
         },
         ("(m <= n)%N",),
         tight=("Attained.without_replacement_tight",),
+        refuted={
+            "an (eps, delta)-DP mechanism": "Without.record_published",
+            "drawn afresh for each release": "Without.record_of_one_sample_used_twice",
+        },
         unrefuted={
-            "an (eps, delta)-DP mechanism": SUBSETS,
             "a uniform m-subset": SUBSETS,
             "stays secret": SUBSETS,
-            "drawn afresh for each release": SUBSETS,
             "without its order": SUBSETS,
             "both under replace-one": SUBSETS,
         },
