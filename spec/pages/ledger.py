@@ -11,7 +11,7 @@ from assay.errors import AssayError
 from assay.ledger.formulas import of_witness
 from assay.ledger.record import Part, Record, order, read
 from assay.ledger.sources import Source, read_sources
-from assay.ledger.typeset import of_formula
+from assay.ledger.typeset import JOINED, of_formula
 from assay.ledger.wording import Piece, pieces
 from assay.prove.claims import context
 from assay.prove.formulas import of_claim, of_range
@@ -91,8 +91,19 @@ def shown(piece: Piece) -> str:
         return f"[{piece.text}]({piece.text.partition('.')[0]}.md)"
     if piece.kind == "words":
         return re.sub(r"^ | $", lambda m: m[0], spaced(piece.text))
-    found = of_formula(piece.text) or ranges(piece.text)
-    return f"${found.replace('|', chr(92) + 'vert ')}$" if found else code(piece.text)
+    return mathematics(piece.text) or code(piece.text)
+
+
+def mathematics(text: str) -> str:
+    """A formula, comparisons joined by words, or ranges; empty for other text. Lines break at the words."""
+    parts = JOINED.split(text)
+    found = [of_formula(part) for part in parts[::2]]
+    if None in found:
+        found, parts = [ranges(text)], [text]
+    if None in found:
+        return ""
+    shown = [f"${latex.replace('|', chr(92) + 'vert ')}$" for latex in found if latex is not None]
+    return "".join(a + b for a, b in zip(shown, [*(f" {word} " for word in parts[1::2]), ""], strict=True))
 
 
 def spaced(words: str) -> str:
@@ -112,11 +123,11 @@ def ranges(text: str) -> str | None:
 def region(part: Part) -> str:
     """A region, its formula in mathematics."""
     formula = regions.formula_of(part.region) or ""
-    latex = of_formula(formula) if formula else None
-    if latex is None:
+    shown = mathematics(formula) if formula else ""
+    if not shown:
         return escape(part.region)
     before, _, after = part.region.partition(formula)
-    return f"{spaced(before)}${latex.replace('|', chr(92) + 'vert ')}${spaced(after)}"
+    return f"{spaced(before)}{shown}{spaced(after)}"
 
 
 def badge(verdict: str) -> str:

@@ -64,7 +64,7 @@ GRIDS: Mapping[str, Grid] = {
     ),
     "H13.e": Grid(("p", steps("0", "1", "1/16")), ("d", steps("0", "1", "1/16"))),
     "H14.c": Grid(("gamma", steps("1/16", "1", "1/16")), ("n", steps("200", "4000", "200"))),
-    "H16.a": Grid(("t", whole(1, 12))),
+    "H16.a": Grid(("t", steps("1", "3", "1/16"))),
     "H2.a": Grid(("z_1", steps("-1", "2", "1/8")), ("z_2", steps("-1", "2", "1/8"))),
     "H2.c": Grid(("t", steps("-1", "1", "1/20"))),
     "H3.a": Grid(("tau", whole(1, 12))),

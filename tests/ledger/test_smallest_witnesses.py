@@ -16,7 +16,7 @@ import pytest
 
 from assay.ledger.record import read_one
 from assay.ledger.region import holds
-from spec.pages.regions import formula
+from spec.pages.regions import formula_of
 
 FOLDER = Path(__file__).parents[2] / "spec" / "claims"
 Point = Mapping[str, Fraction]
@@ -78,7 +78,7 @@ ORDERED: dict[str, tuple[Callable[[], Iterable[Point]], tuple[str, ...]]] = {
 def test_no_smaller_candidate_is_a_witness(name):
     candidates, variables = ORDERED[name]
     part = next(p for p in read_one(FOLDER / f"{name.partition('.')[0]}.toml").parts if p.id == name)
-    region, shown = formula(part), dict(part.witness)
+    region, shown = formula_of(part.region), dict(part.witness)
     if name == "H12.c":
         shown["S"] = part.witness["s"].partition("s(1) = ")[2].partition(";")[0]
     found = {variable: Fraction(shown[variable]) for variable in variables}

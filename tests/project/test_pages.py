@@ -85,7 +85,7 @@ def test_a_claim_and_a_family_of_vectors_have_their_pages():
     records, sources = [read_one(claims / "W3.toml")], read_sources(claims)
     page = ledger.claim_page(records[0], sources["W"], "the file")
     assert all(
-        words in page for words in ("W3.a", "refuted", "### Witness", "3/4 > exp(1/(1))", sources["W"].author)
+        words in page for words in ("W3.a", "refuted", "### Witness", "3/4 > exp(1)*0", sources["W"].author)
     )
     assert "[W3](W3.md)" in ledger.index(records, sources)
     data = json.loads((SPEC / "vectors" / "group.json").read_text(encoding="utf-8"))

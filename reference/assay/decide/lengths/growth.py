@@ -445,7 +445,7 @@ def growth(
     return None
 
 
-MOST_ANSWERS, MOST_STEPS, MOST_ENDS = 4, 2, 8
+MOST_ANSWERS, MOST_STEPS, MOST_ENDS = 4, 3, 8
 """Families with more answers beside the repetitions, longer cycles, or more ends are not tried."""
 
 
