@@ -17,11 +17,11 @@ from .growth import (
     Growth,
     Part,
     check_outputs_tell,
+    common_way,
     differences_of,
     leaves_of,
     repeated,
     sums_in,
-    told,
 )
 from .neighbours import Neighbours
 from .rays import Multipliers, decay, is_related, sums_of
@@ -133,7 +133,7 @@ def _solved(automaton: Automaton, neighbours: Neighbours, parts: tuple[Part, ...
     pulls: list[dict[object, dict[int, Fraction]]] = []
     rows: list[FloatRow] = []
     for n in SIZES[1:]:
-        way, differences = told(automaton, parts, n), differences_of(parts, n)
+        way, differences = common_way(automaton, parts, n), differences_of(parts, n)
         gain: dict[int, Fraction] = {}
         lines: list[dict[int, Fraction]] = [{} for _ in way.noises]
         for value, columns in zip(sums_of(way), _owners(unknowns, n), strict=True):
@@ -246,9 +246,10 @@ def _owners(unknowns: list[_Unknowns], n: int) -> list[list[tuple[int, Fraction]
 
 def _confirmed(automaton: Automaton, neighbours: Neighbours, parts: tuple[Part, ...]) -> Growth | None:
     made = Growth(automaton, neighbours, parts, Fraction(0), Fraction(0))
-    reached = [
-        decay(told(automaton, parts, n), made.differences(n), repeated(automaton, parts, n)) for n in SIZES
-    ]
+    reached: list[Fraction] = []
+    for n in SIZES:
+        way = common_way(automaton, parts, n)
+        reached.append(decay(way, made.differences(n), repeated(automaton, parts, n)))
     slope = reached[1] - reached[0]
     if min(reached) < 0 or slope <= 0 or reached[2] - reached[1] != slope:
         return None

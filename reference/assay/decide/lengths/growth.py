@@ -124,7 +124,7 @@ class Growth:
         for n in SIZES:
             whole = not is_discrete(self.automaton) or all(d.denominator == 1 for d in self.differences(n))
             _require(whole, "the inputs are no integers")
-            way = told(self.automaton, self.parts, n)
+            way = common_way(self.automaton, self.parts, n)
             _require(writes_reals(way), "a number may equal a noisy value")
             reached = decay(way, self.differences(n), repeated(self.automaton, self.parts, n))
             _require(reached == self.start + n * self.slope, f"the loss is another one at n = {n}")
@@ -185,7 +185,7 @@ def _steps(parts: tuple[Part, ...], n: int) -> tuple[Step, ...]:
     return tuple(step for part in parts for _ in range(n if part.repeated else 1) for step in part.steps)
 
 
-def told(automaton: Automaton, parts: tuple[Part, ...], n: int) -> Way:
+def common_way(automaton: Automaton, parts: tuple[Part, ...], n: int) -> Way:
     """What its output tells of the way for one n: the comparisons that all leaves that write so share."""
     return way_along(automaton, _steps(parts, n), lambda step, leaf: _common(automaton, step, leaf))
 
@@ -236,7 +236,7 @@ def repeated(automaton: Automaton, parts: tuple[Part, ...], n: int) -> Multiplie
 
 def _pulls(automaton: Automaton, parts: tuple[Part, ...], n: int) -> list[list[list[Fraction]]]:
     """What pulls at each draw, by part and round."""
-    way = told(automaton, parts, n)
+    way = common_way(automaton, parts, n)
     total = Affine(())
     for value, y in zip(sums_of(way), repeated(automaton, parts, n), strict=True):
         total = total.plus(value.times(y))
