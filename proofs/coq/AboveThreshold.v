@@ -9,6 +9,21 @@ From mathcomp Require Import ring.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
 
+(* The positions of n queries: the first, a later one, or none. *)
+Fixpoint positions (n : nat) : finType :=
+  if n is n'.+1 then [finType of option (positions n')] else [finType of unit].
+
+(* The run against a threshold t, with noise Q on each query: it ends at the first query with value + noise >= t. *)
+Fixpoint run (Q : noise) (n : nat) (value : nat -> int) (t : int) : dist (positions n) :=
+  if n is n'.+1 then
+    draw Q (fun z => if t <= value 0%nat + z then point None else dmap Some (run Q n' (fun i => value i.+1) t))
+  else point tt.
+
+(* n queries against a threshold that everybody knows, with noise T on it that is drawn once. *)
+Definition above_threshold_with (T Q : noise) (X : Type) (n : nat) (query : X -> nat -> int) (threshold : int)
+    : mechanism X (positions n) :=
+  fun x => draw T (fun z => run Q n (query x) (threshold + z)).
+
 (* Noise on an answer that moves by at most 1. *)
 Section Noisy.
 Variables (eps : R).
@@ -21,22 +36,10 @@ Lemma quarter_gt0 : 0 < eps / 4%:R. Proof. by rewrite divr_gt0 ?ltr0n. Qed.
 Definition threshold_noise : noise := geometric half_gt0.
 Definition query_noise : noise := geometric quarter_gt0.
 
-(* The positions of n queries: the first, a later one, or none. *)
-Fixpoint positions (n : nat) : finType :=
-  if n is n'.+1 then [finType of option (positions n')] else [finType of unit].
-
-(* The run against a threshold t: it ends at the first query with value + noise >= t. *)
-Fixpoint run (n : nat) (value : nat -> int) (t : int) : dist (positions n) :=
-  if n is n'.+1 then
-    draw query_noise (fun z => if t <= value 0%nat + z then point None
-                               else dmap Some (run n' (fun i => value i.+1) t))
-  else point tt.
-
 Variables (X : Type) (adj : relation_on X).
 
-(* n queries against a threshold that everybody knows, with noise on it that is drawn once. *)
 Definition above_threshold (n : nat) (query : X -> nat -> int) (threshold : int) : mechanism X (positions n) :=
-  fun x => draw threshold_noise (fun z => run n (query x) (threshold + z)).
+  above_threshold_with threshold_noise query_noise n query threshold.
 
 (* Every query moves by at most 1. *)
 Definition sensitivity_one (query : X -> nat -> int) :=
@@ -55,17 +58,17 @@ Lemma exp_half_ge1 : 1 <= exp (eps / 2%:R). Proof. by rewrite exp_ge1 ltW // hal
 
 (* The threshold raised by 1, and the noise of the query at which the run ends by 2. *)
 Lemma run_near n (v w : nat -> int) (t : int) : (forall i, `|v i - w i| <= 1) ->
-  forall o, run n v t o <= exp (eps / 2%:R) * run n w (t + 1) o.
+  forall o, run query_noise n v t o <= exp (eps / 2%:R) * run query_noise n w (t + 1) o.
 Proof.
 elim: n v w => [|n IH] v w near o.
-  by rewrite -{1}[run _ _ _ _]mul1r ler_wpmul2r ?mass_ge0 // exp_half_ge1.
+  by rewrite -{1}[run _ _ _ _ _]mul1r ler_wpmul2r ?mass_ge0 // exp_half_ge1.
 have /andP [lower upper] : -1 <= v 0%nat - w 0%nat <= 1 by rewrite -ler_norml near.
 have wv : w 0%nat <= v 0%nat + 1 by rewrite -ler_subl_addr addrC -ler_subr_addr.
 have vw : v 0%nat <= w 0%nat + 1 by rewrite addrC -ler_subl_addr.
 have half0 : 0 <= exp (eps / 2%:R) := exp_ge0 _.
 pose K (v : nat -> int) (t z : int) : dist (positions n.+1) :=
-  if t <= v 0%nat + z then point None else dmap Some (run n (fun i => v i.+1) t).
-rewrite -[run n.+1 v t]/(draw query_noise (K v t)) -[run n.+1 w (t + 1)]/(draw query_noise (K w (t + 1))).
+  if t <= v 0%nat + z then point None else dmap Some (run query_noise n (fun i => v i.+1) t).
+rewrite -[run _ n.+1 v t]/(draw query_noise (K v t)) -[run _ n.+1 w (t + 1)]/(draw query_noise (K w (t + 1))).
 case: o => [o | ].
 - have le := @draw_le _ _ query_noise (K v t) (K w (t + 1)) (Some o) (Some o) (exp (eps / 2%:R)) (fun z => z).
   apply: le => // z; rewrite /K.
@@ -94,7 +97,7 @@ Qed.
 Theorem above_threshold_dp n (query : X -> nat -> int) (threshold : int) :
   sensitivity_one query -> dp (above_threshold n query threshold) adj eps 0.
 Proof.
-move=> near; apply/dp_outcomes => x y xy o; rewrite /above_threshold.
+move=> near; apply/dp_outcomes => x y xy o; rewrite /above_threshold /above_threshold_with.
 apply: (@draw_le _ _ _ _ _ _ _ _ (fun t => t + 1)) => [ | | t]; [exact: addIr | exact: exp_ge0 | ].
 have := geometric_shift half_gt0 t 1; rewrite mul1r => shift.
 have whole : exp eps = exp (eps / 2%:R) * exp (eps / 2%:R) by rewrite -expD; congr exp; field.

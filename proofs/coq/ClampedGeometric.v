@@ -136,7 +136,7 @@ case: (eqVneq j ord_max) => [-> | jm] /=.
   rewrite low_power mul1r mulrC; congr (_ * a ^+ _).
   by rewrite distnC /value /= distnEl // -ltnS ltn_ord.
 have := drawP (geometric eps_gt0) (fun z => point (clamp (value i + z))) j.
-set f := fun z => _; move=> h.
+set f := (X in sums_to X _); move=> h.
 have out z : z != value j - value i -> f z = 0.
   move=> /negbTE zc; rewrite /f ffunE eq_sym clamp_inside //.
   have -> : (value i + z == value j) = (z == value j - value i).

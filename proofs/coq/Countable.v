@@ -1,4 +1,4 @@
-(* Sums over all integers of functions that are not negative, and draws of a whole number among infinitely many
+(* Sums over infinite sets of functions that are not negative, distributions on such sets, and draws of a whole number
    (spec/definitions.md, section 1): two-sided geometric noise. *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import Rstruct.
@@ -10,12 +10,13 @@ Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
 
 Section Sums.
-Implicit Types (f g : int -> R) (F G : seq int).
+Variable J : eqType.
+Implicit Types (f g : J -> R) (F G : seq J).
 
-(* The partial sums: over finitely many integers, each of them once. *)
+(* The partial sums: over finitely many of J, each of them once. *)
 Definition partial f (x : R) : Prop := exists2 F, uniq F & x = \sum_(z <- F) f z.
 
-(* The sum of f over all integers is m: m is the least upper bound of the partial sums. *)
+(* The sum of f over all of J is m: m is the least upper bound of the partial sums. *)
 Definition sums_to f (m : R) := is_lub (partial f) m.
 
 Lemma sums_to_unique f m m' : sums_to f m -> sums_to f m' -> m = m'.
@@ -56,7 +57,7 @@ apply: (@le_trans _ _ (\sum_(z <- undup (F ++ G)) (f z + g z))).
 by apply/RleP; apply: up; exists (undup (F ++ G)); rewrite ?undup_uniq.
 Qed.
 
-Lemma sums_to_sum (I : Type) (s : seq I) (f : I -> int -> R) (m : I -> R) :
+Lemma sums_to_sum (I : Type) (s : seq I) (f : I -> J -> R) (m : I -> R) :
   (forall i z, 0 <= f i z) -> (forall i, sums_to (f i) (m i)) ->
   sums_to (fun z => \sum_(i <- s) f i z) (\sum_(i <- s) m i).
 Proof.
@@ -69,8 +70,8 @@ move=> [up least]; split=> [x [F u ->] | b b_up].
 apply: least => x [F u ->]; apply: b_up; exists F => //; apply: eq_bigr => z _; by rewrite big_cons.
 Qed.
 
-(* Term by term, after a renaming of the integers. *)
-Lemma sums_to_le (A : R) (s : int -> int) f g m m' : injective s -> 0 <= A -> (forall z, 0 <= g z) ->
+(* Term by term, after a renaming. *)
+Lemma sums_to_le (A : R) (s : J -> J) f g m m' : injective s -> 0 <= A -> (forall z, 0 <= g z) ->
   (forall z, f z <= A * g (s z)) -> sums_to f m -> sums_to g m' -> m <= A * m'.
 Proof.
 move=> inj A0 g0 le hf hg; apply: (sums_to_least hf) => F u.
@@ -81,11 +82,16 @@ Qed.
 
 End Sums.
 
-(* A distribution on all integers: weights that are not negative and sum to 1. *)
-Record noise := Noise {
-  chance :> int -> R;
+(* A distribution on any set: weights that are not negative and sum to 1, so that all but countably many are 0. *)
+Record countable_dist (J : eqType) := Weights {
+  chance :> J -> R;
   chance_ge0 : forall z, 0 <= chance z;
   chance_sum : sums_to chance 1 }.
+
+(* One on all integers. *)
+Definition noise := countable_dist [eqType of int].
+Definition Noise : forall weight : int -> R, (forall z, 0 <= weight z) -> sums_to weight 1 -> noise :=
+  @Weights [eqType of int].
 
 (* K(z), an output drawn by a randomised map whose input is a whole number drawn from N. *)
 Section Draw.
@@ -247,7 +253,7 @@ Theorem geometric_mechanism_dp (X : Type) (adj : X -> X -> Prop) (query : X -> i
   noisy_chance (geometric eps0) (query x) S <= exp eps * noisy_chance (geometric eps0) (query y) S.
 Proof.
 move=> near x y xy S.
-apply: (@sums_to_le (exp eps) (fun z => z) (answer_term (geometric eps0) (query x) S)
+apply: (@sums_to_le [eqType of int] (exp eps) (fun z => z) (answer_term (geometric eps0) (query x) S)
   (answer_term (geometric eps0) (query y) S)); rewrite ?exp_ge0 //.
 - exact: answer_term_ge0.
 - move=> z; rewrite /answer_term; case: ifP => _; last by rewrite mulr0.

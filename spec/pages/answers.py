@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -14,6 +15,8 @@ from assay.testing.vectors.statuses import BROKEN, EXACT, FAILING, MEANING, PASS
 from .markdown import escape, table
 
 FOLDER = "vector-answers"
+HEX = re.compile(r"-?0x[0-9a-f.]+p[-+]\d+")
+"""A binary64 float in hexadecimal, which is shown by the shortest decimal that reads as the same float."""
 LONGEST = 60
 """Characters of an answer that are shown."""
 
@@ -64,30 +67,23 @@ def spelled(answer: Mapping[str, object]) -> str:
         return "refuses"
     value = answer.get("value", answer.get("shortened", "no answer"))
     if isinstance(value, dict):
-        text = ", ".join(f"{name}: {each}" for name, each in value.items())
-    else:
-        text = str(value)
+        value = ", ".join(f"{name}: {each}" for name, each in value.items())
+    text = HEX.sub(lambda match: repr(float.fromhex(match[0])), str(value))
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
 
 
 def summary(results: Sequence[Result]) -> str:
-    """A table of the libraries: how many answers of which kind."""
-    names = [
-        each
-        for each in MEANING
-        if any(a.judgement.status == each for r in results for a in r.answers.values())
-    ]
-    rows = []
-    for result in results:
-        counts = Counter(each.judgement.status for each in result.answers.values())
-        rows.append(
-            (
-                f"{escape(result.name)} {escape(result.release)}",
-                str(len(result.answers)),
-                str(sum(counts[each] for each in EXACT)),
-                str(sum(counts[each] for each in PASSING)),
-                *(str(counts[each] or "") for each in (*FAILING, *BROKEN) if each in names),
-            )
+    """A table of the libraries: how many answers of which kind, the worst kinds first."""
+    counts = [Counter(each.judgement.status for each in result.answers.values()) for result in results]
+    bad = [kind for kind in (*reversed([*FAILING]), *BROKEN) if any(count[kind] for count in counts)]
+    rows = [
+        (
+            f"{escape(result.name)} {escape(result.release)}",
+            str(len(result.answers)),
+            str(sum(count[each] for each in EXACT)),
+            str(sum(count[each] for each in PASSING)),
+            *(str(count[each] or "") for each in bad),
         )
-    heads = ["library", "answers", "exact", "pass", *(each for each in (*FAILING, *BROKEN) if each in names)]
-    return table(heads, rows, "sortable")
+        for result, count in zip(results, counts, strict=True)
+    ]
+    return table(["library", "answers", "exact", "pass", *bad], rows, "sortable")

@@ -16,6 +16,7 @@ PACKAGES = {
     "assay.mechanisms": "the catalogue",
     "assay.theorems": "what transformations do to privacy",
     "assay.notions": "from one notion of privacy to another",
+    "assay.sensitivity": "Random DP by sensitivity analysis",
     "assay.composition": "many rounds, exactly",
     "assay.composition.filters": "budgets that are spent on the way",
     "assay.accounting": "many rounds, exactly or in brackets",

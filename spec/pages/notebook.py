@@ -33,7 +33,7 @@ CELLS = (
         "mechanisms.permute_and_flip(ln(4)).plot(mechanisms.exponential_mechanism(ln(4)))",
     ),
     (
-        "The same with a logarithmic delta",
+        "A logarithmic delta",
         "mechanisms.discrete_gaussian_truncated(2, 0, 6).plot(logarithmic=True)",
     ),
 )
@@ -41,7 +41,7 @@ CELLS = (
 
 PREAMBLE = """\
 import assay
-from assay import Mechanism, accounting, adjacency, ln, mechanisms
+from assay import EPS, Mechanism, accounting, adjacency, ln, mechanisms
 from assay.explanations import explain
 from assay.prove import prove
 

@@ -57,6 +57,13 @@ FAMILIES = (
 )
 """What can be chosen from the catalogue; the programs of the witnesses are beside it."""
 
+NOISES = {
+    "NOISY": "NOISY = geometric_clamped(4, ln(2))",
+    "LESS_NOISY": "LESS_NOISY = geometric_clamped(4, ln(4))",
+    "UPSIDE_DOWN": "UPSIDE_DOWN = geometric_clamped(4, 2)",
+}
+"""The lines of `witness_programs` that make its noise."""
+
 INTRODUCTION = """\
 # Playground
 
@@ -103,8 +110,18 @@ def instances() -> Iterator[dict[str, Any]]:
             yield prepared(family.title, expression, program, eval(expression, space))
     for name, mechanism in WITNESSES.items():
         domain = ", ".join(map(repr, mechanism.domain))
-        program = f"{source_of(name)}\n\nm = Mechanism({name}, [{domain}], adjacency.{mechanism.adjacency})"
+        made = f"m = Mechanism({name}, [{domain}], adjacency.{mechanism.adjacency})"
+        program = f"{beginning(source_of(name))}\n{source_of(name)}\n\n{made}"
         yield prepared("Programs, with their draws", name, program, mechanism)
+
+
+def beginning(source: str) -> str:
+    """The imports of a program of the witnesses, and the noise that it draws."""
+    lines = ["import assay", "from assay import Mechanism, adjacency, ln"]
+    used = [line for name, line in NOISES.items() if f" {name}" in source or f"({name}." in source]
+    return "\n".join(
+        [*lines, *(["from assay.mechanisms import geometric_clamped", "", *used] if used else []), ""]
+    )
 
 
 def prepared(title: str, name: str, program: str, m: Mechanism[Any, Any]) -> dict[str, Any]:

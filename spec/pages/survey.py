@@ -10,6 +10,7 @@ from typing import Any
 from assay.studies.survey import entries, releases, report
 from assay.studies.survey.entries import ANOMALOUS, KINDS, Entry, Findings
 
+from . import releases as pictures
 from .links import Links
 from .markdown import code, escape, fence, table
 
@@ -28,6 +29,8 @@ def write(root: Path, folder: Path, links: Links) -> None:
     for entry in found.entries:
         if entry.kind in ANOMALOUS:
             (place / f"{entry.id}.md").write_text(entry_page(entry, found), encoding="utf-8")
+    if found.releases:
+        (place / "fixed.md").write_text(fixed_page(found), encoding="utf-8")
     data = links.download("the data", DATA, entries.as_text(found), "findings/index")
     (place / "index.md").write_text(index(found, data), encoding="utf-8")
 
@@ -49,11 +52,21 @@ def index(found: Findings, data: str) -> str:
         "\n## Unsound, or not what is promised\n",
         findings_table(broken, "choose-1 choose-5"),
     ]
-    for told in found.releases:
-        parts += [f"\n## Releases of {told['library']}\n", releases_table(told)]
     if found.releases:
-        parts += ["\n## Fixed defects, with their releases\n", fixed_table(found)]
-    return "\n".join(parts) + "\n" + fence(CONTENTS + "\n".join(names(found)), "{toctree}")
+        parts.append("\n[Fixed defects, with their releases](fixed.md).\n")
+    for told in found.releases:
+        parts += [f"\n## Releases of {told['library']}\n", pictures.picture(told), releases_table(told)]
+    listed = ["fixed", *names(found)] if found.releases else names(found)
+    return "\n".join(parts) + "\n" + fence(CONTENTS + "\n".join(listed), "{toctree}")
+
+
+def fixed_page(found: Findings) -> str:
+    """Defects that a later release does not have, and which release that is."""
+    libraries = ", ".join(str(data["library"]) for data in found.releases)
+    return (
+        "# Fixed defects\n\nWhat was broken in a release and is not in a later one, asked the same "
+        f"questions, of {libraries}. [All releases](index.md).\n\n{fixed_table(found)}"
+    )
 
 
 def names(found: Findings) -> list[str]:

@@ -14,6 +14,7 @@ from assay.accounting import (
     FinitePair,
     Gaussian,
     Laplace,
+    MixtureOfGaussians,
     Reversed,
     Rounds,
     Subsampled,
@@ -149,15 +150,15 @@ def test_no_engine_claims_what_it_cannot():
             Fraction(1, 100), epsilon=eps(1)
         )
 
-    integers, noise = DiscreteGaussian.of(1), Laplace.of(1)
+    mixture, noise = MixtureOfGaussians.of(1, [0, 1, 2], ["1/2", "1/4", "1/4"]), Laplace.of(1)
     assert engines.ClosedForm().cost(asked(noise, 2)) is None
     assert engines.ByLevels().cost(asked(noise, 2)) is None
-    assert engines.ByInversion().cost(asked(integers, 2)) is None
-    assert engines.ByInversion().answer(asked(integers, 2)) is None
+    assert engines.ByInversion().cost(asked(mixture, 2)) is None
+    assert engines.ByInversion().answer(asked(mixture, 2)) is None
     assert OnGrids("integer").cost(asked(noise, 2)) is None  # a transform is quicker
     assert OnGrids("integer").cost(asked(noise, 2, "integer")) is not None
     with pytest.raises(BudgetExceeded, match=r"does not reach this width|does not answer"):
-        Rounds([(integers, 2)], engine="inversion").delta(1)
+        Rounds([(mixture, 2)], engine="inversion").delta(1)
 
 
 def test_only_a_bracket_has_no_exact_value():

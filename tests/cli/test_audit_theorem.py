@@ -155,6 +155,7 @@ def test_of_a_program_it_is_the_decision_tree(tmp_path, capsys, name, options, w
     assert f"in {file} (about {about}" in capsys.readouterr().out
     claimed = file.read_text(encoding="utf-8").partition("(* 3. How it is decided")[0]
     assert words in claimed
+    assert ("Not proved: that the program has this table" in claimed) == ("since" in about)
     assert ("Definition mechanism_of_program" in claimed) == ("tree" in about.partition(",")[0])
 
 

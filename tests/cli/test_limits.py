@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import re
 
 import pytest
 
@@ -116,6 +117,23 @@ def test_bounds_are_enough_to_refute_and_to_verify(tmp_path):
     assert undecided.status == 3
 
 
+def test_a_delta_that_is_known_to_do_stands_where_the_smallest_is_unknown(tmp_path):
+    path = write(tmp_path, ENDLESS)
+    undecided = assay("audit", path, "--epsilon", "45", "--delta", "1/4")
+    assert undecided.status == 3
+    assert re.search(r"^  smallest delta at epsilon = 45 +at most 1/2 +0.5$", undecided.out, re.MULTILINE)
+
+
+def test_a_difference_that_the_digits_do_not_show_is_told(tmp_path):
+    source = (
+        "p, q = number('1/2') + number('1/10')**40, number('1/2')\n"
+        "m = Mechanism({0: {0: p, 1: 1 - p}, 1: {0: q, 1: 1 - q}}, [0, 1], adjacency.all_pairs())"
+    )
+    answer = assay("audit", write(tmp_path, source), "--epsilon", "0")
+    assert answer.status == 1
+    assert "  the first is larger by           " in answer.out
+
+
 def test_a_bound_is_rounded_to_the_safe_side(tmp_path):
     answer = assay("audit", write(tmp_path, ENDLESS))
     assert (
@@ -177,3 +195,17 @@ def test_a_command_that_has_no_limit_of_its_own_is_stopped():
     assert (answer.status, answer.out) == (3, "")
     assert answer.err.startswith("assay: undecided: the time budget")
     assert "--timeout" in assay("trace", "--timeout", "0").error
+
+
+def test_proof_scripts_stop_at_the_limit_with_what_was_run(tmp_path):
+    answer = assay("prove", "--timeout", "1/1000")
+    assert answer.status == 3
+    assert answer.err.startswith("assay: undecided: the time budget")
+    assert "were run\n" in answer.err
+
+
+def test_code_that_swallows_the_alarm_does_not_answer_where_a_command_is_stopped_from_outside(tmp_path):
+    path = write(tmp_path, SWALLOWS)
+    answer = assay("compose", path, "--count", "2", "--epsilon", "1", "--timeout", "1/10")
+    assert (answer.status, answer.out) == (3, "")
+    assert "the time budget of 0.1 s is spent" in answer.err

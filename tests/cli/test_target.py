@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 
 import pytest
@@ -190,3 +191,15 @@ def test_a_file_that_changes_within_a_second_is_read_as_it_is(tmp_path, monkeypa
         os.utime(path, (1_700_000_000, 1_700_000_000))  # as if it were written in the same second
         monkeypatch.delitem(sys.modules, "changing", raising=False)
         assert load_file(str(path)).number == number
+
+
+def test_a_file_of_functions_is_answered_with_the_command_that_audits_one(tmp_path):
+    told = "import random\n\ndef told(bit):\n    return bit if random.random() < 0.75 else 1 - bit\n"
+    path = write(tmp_path, told)
+    command = f"assay audit {path}:told --rng any --domain '0, 1' --adjacency all-pairs"
+    for target in (path, f"{path}:told", f"{path}:nothing"):
+        assert assay("audit", target).error.endswith(command)
+    assert assay(*shlex.split(command)[1:], "--epsilon", "1").status == 1
+    explained = assay("explain", *shlex.split(command)[2:], "--epsilon", "1")
+    assert (explained.status, explained.err) == (1, "")
+    assert "on x = 0 the event has probability 3/4" in explained.out

@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from assay import EPS, Dist, Mechanism, adjacency, exp, ln, number
+from assay import EPS, Dist, Mechanism, adjacency, exp, flip, ln, number
 from assay.decide import (
     FailsFor,
     SymbolicMechanism,
@@ -15,6 +15,7 @@ from assay.decide import (
     laplace,
     one_sided_geometric,
 )
+from assay.decide.certificates.witness_events import witness_events
 from assay.decide.regions.regions import Range
 from assay.dp import Proved, Undecided
 from assay.studies.literature import programs as p
@@ -123,7 +124,6 @@ def test_every_refutation_is_confirmed(noise, body):
     found = 0
     inputs = [(0, 0), (1, 1), (0, 1)]
     m = SymbolicMechanism(body(noise), inputs, adjacency.linf(1))
-    from assay.decide.certificates.witness_events import witness_events
 
     for claim in CLAIMS[:2]:
         verdict = decide(m, *claim)
@@ -153,11 +153,57 @@ def test_ranges_are_shown():
     ]
 
 
+def two_answers(q):
+    return q + laplace(EPS), -q + laplace(EPS)
+
+
+def sampled(q):
+    return (q if flip("1/2") else 0) + laplace(EPS)
+
+
+def larger(q):
+    return max(each + laplace(EPS) for each in q)
+
+
 def test_what_is_not_covered_is_undecided_with_a_reason():
-    m = SymbolicMechanism(p.num_svt(laplace), cube(2, (0, 1)), adjacency.linf(1))
-    verdict = decide(m, EPS / 2, Fraction(1, 10))
+    """(3/2 eps, 1) holds as every claim with delta = 1 does, and no region shows it."""
+    m = SymbolicMechanism(two_answers, [0, 1], adjacency.all_pairs())
+    verdict = decide(m, EPS * Fraction(3, 2), 1 - exp(-EPS * 4))
     assert isinstance(verdict, Undecided)
-    assert "may change sides" in verdict.reason
+    assert "several noisy values" in verdict.reason
+    assert not verdict.holds
+
+
+UNCOVERED = [
+    (lambda q: q + laplace(EPS), [0, 1], ln(2), Fraction(1, 4)),
+    (lambda q: q + laplace(EPS), [0, 1], EPS * Fraction(997, 1000), Fraction(1, 10**4)),
+    (sampled, [0, 1], EPS / 2, Fraction(1, 20)),
+    (sampled, [0, 1], ln(2), Fraction(1, 9)),
+    (two_answers, [0, 1], EPS / 2, Fraction(1, 10)),
+    (two_answers, [0, 1], EPS * Fraction(7, 4), Fraction(1, 1000)),
+    (larger, [(0, 0), (0, 1), (1, 1)], EPS / 2, Fraction(1, 10)),
+]
+"""Claims that fail, where regions of one sign do not cover all values for every epsilon."""
+
+
+@pytest.mark.parametrize(("program", "domain", "epsilon", "delta"), UNCOVERED)
+def test_what_is_not_covered_can_be_refuted(program, domain, epsilon, delta):
+    """An event of regions is one event of many: the witness stands, and is confirmed by itself."""
+    m = SymbolicMechanism(program, domain, adjacency.all_pairs())
+    verdict = decide(m, epsilon, delta)
+    assert isinstance(verdict, FailsFor)
+    assert verdict.witness.relation == ">"
+    assert recheck.confirmed(as_read(witness_events(m, verdict)))
+
+
+def test_what_is_left_open_is_said_where_the_claim_fails():
+    """delta(ln 2) = 1 - sqrt(2) e^(-eps/2) exceeds 1/4 from ln(32/9) on, and regions show it later."""
+    m = SymbolicMechanism(lambda q: q + laplace(EPS), [0, 1], adjacency.all_pairs())
+    verdict = decide(m, ln(2), "1/4")
+    assert not verdict.complete
+    for e in (Fraction(1, 10), Fraction(6, 5), Fraction(5, 4)):
+        assert e not in verdict.failing
+    assert str(verdict).startswith("refuted: fails at least for")
 
 
 def test_finite_and_noisy_outcomes_together():

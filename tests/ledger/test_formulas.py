@@ -69,7 +69,7 @@ def test_a_formula_is_that_of_its_claim() -> None:
         "witness": {
             "inequality": r"1 - \frac{4}{5} = \frac{1}{5}",
             "q": r"\frac{4}{5}",
-            "epsilon": r"\log{\left(2 \right)}",
+            "epsilon": r"\ln{\left(2 \right)}",
         },
     }
 

@@ -55,7 +55,13 @@ def test_the_digest_of_the_code_sees_every_change(tmp_path):
     code_digest.cache_clear()
     (tmp_path / "a.py").write_text("x = 1\n")
     digests = [code_digest(tmp_path)]
-    for name, text in (("a.py", "x = 2\n"), ("b.py", "x = 1\n"), ("b.py", "")):
+    for name, text in (
+        ("a.py", "x = 2\n"),
+        ("b.py", "x = 1\n"),
+        ("b.py", ""),
+        ("d.v", "Qed."),
+        ("e.json", "1"),
+    ):
         (tmp_path / name).write_text(text)
         code_digest.cache_clear()
         digests.append(code_digest(tmp_path))
@@ -63,7 +69,7 @@ def test_the_digest_of_the_code_sees_every_change(tmp_path):
     code_digest.cache_clear()
     digests.append(code_digest(tmp_path))
     code_digest.cache_clear()
-    assert len(set(digests)) == len(digests) == 5
+    assert len(set(digests)) == len(digests) == 7
 
 
 def test_any_damage_is_detected(kept):

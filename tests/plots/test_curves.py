@@ -99,7 +99,7 @@ def test_bad_input():
     with pytest.raises(InvalidValue, match="delta of the claim"):
         m.plot(claim=(1, 2))
     with pytest.raises(UndecidedError):
-        mechanisms.randomised_response("eps").plot()
+        mechanisms.randomised_response("eps").profile().plot()
 
 
 def test_the_way_out_without_matplotlib(monkeypatch):

@@ -1,6 +1,6 @@
 """Compile the theory of `proofs/coq`, with the exported inequalities that it uses.
 
-python -m tests.project.coq_theory FOLDER
+python -m tests.project.coq_theory FOLDER [--write]
 """
 
 from __future__ import annotations
@@ -124,8 +124,12 @@ def compile_one(folder: Path, name: str, texts: dict[str, str]) -> None:
     part.replace(kept)
 
 
-def main(folder: Path) -> None:
-    """Compile the theory, and print the seconds of each file, the longest last."""
+def main(folder: Path, *, write: bool = False) -> None:
+    """Compile the theory, and print the seconds of each file, the longest last; or only write its files."""
+    if write:
+        folder.mkdir(parents=True, exist_ok=True)
+        sys.stdout.write(f"{len(write_into(folder))} files in {folder}, none compiled\n")
+        return
     if not can_compile():
         sys.stdout.write("coqc, or a library of the theory, is not here: nothing is compiled\n")
         return
@@ -138,4 +142,4 @@ def main(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]), write=sys.argv[2:] == ["--write"])

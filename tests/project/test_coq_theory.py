@@ -14,6 +14,7 @@ from tests.project.coq_theory import (
     exported,
     files,
     inequalities,
+    main,
     theorems,
 )
 
@@ -40,6 +41,15 @@ def test_what_is_left_open_would_be_seen(text):
     assert OPEN.search(text)
 
 
+def test_the_files_are_written_where_nothing_is_compiled(tmp_path, capsys):
+    main(tmp_path / "theory", write=True)
+    listed = (tmp_path / "theory" / "_CoqProject").read_text(encoding="utf-8").split("\n")
+    assert {x for x in listed if x.endswith(".v")} == {
+        path.name for path in (tmp_path / "theory").glob("*.v")
+    }
+    assert f"{len(files()) + len(inequalities()) + 1} files in" in capsys.readouterr().out
+
+
 def test_the_inequalities_are_certificates():
     assert inequalities() != []
     assert set(inequalities()) <= exported().keys()
@@ -53,6 +63,9 @@ def test_it_compiles_on_the_axioms_of_the_reals(tmp_path):
     assert {x for x in listed if x.endswith(".v")} == {path.name for path in tmp_path.glob("*.v")}
     stated = [(path.stem, name) for path in files() for name in theorems(path.read_text(encoding="utf-8"))]
     assert len(stated) > 60
+    (look,) = re.findall(r"```coq\n(.*?)```", (THEORY / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    (tmp_path / "look.v").write_text(look, encoding="utf-8")
+    assert "basic_composition" in coqc(tmp_path, "look.v")
     found = axioms(tmp_path, stated)
     assert found != []
     assert [a for a in found if not a.startswith(AXIOMS) and a != CHOICE] == []

@@ -9,11 +9,28 @@ from pathlib import Path
 
 import pytest
 
+from assay import eps
+from assay import mechanisms as mechanisms_of_assay
+from assay.ledger.record import read as records
 from assay.ledger.record import read_one
 from assay.ledger.sources import read_sources
 from assay.prove.lemma import file_name
 from assay.studies.survey import entries
-from spec.pages import docstrings, examples, ledger, lemmas, markdown, mechanisms, survey, vectors
+from spec.pages import (
+    answers,
+    docstrings,
+    examples,
+    ledger,
+    lemmas,
+    markdown,
+    mechanisms,
+    notebook,
+    playground,
+    regions,
+    survey,
+    vectors,
+    witnesses,
+)
 from spec.pages.assemble import one_title
 from spec.pages.links import Links
 from tests.project.pages_in_browser import dead_links, main
@@ -68,11 +85,11 @@ def test_a_claim_and_a_family_of_vectors_have_their_pages():
     records, sources = [read_one(claims / "W3.toml")], read_sources(claims)
     page = ledger.claim_page(records[0], sources["W"], "the file")
     assert all(
-        words in page for words in ("W3.a", "refuted", "### Witness", "3/4 > exp(1/(1))", sources["W"].author)
+        words in page for words in ("W3.a", "refuted", "### Witness", "3/4 > exp(1)*0", sources["W"].author)
     )
     assert "[W3](W3.md)" in ledger.index(records, sources)
     data = json.loads((SPEC / "vectors" / "group.json").read_text(encoding="utf-8"))
-    page = vectors.family_page(data, "the file")
+    page = vectors.family_page(data, "the file", {})
     assert all(f'<tr id="{test["id"]}">' in page for test in data["tests"])
 
 
@@ -81,10 +98,12 @@ def test_every_finding_of_the_survey_has_its_page(tmp_path):
     survey.write(ROOT, tmp_path, Links(ROOT, {}, tmp_path / "beside"))
     pages = {path.stem for path in (tmp_path / "findings").iterdir()}
     anomalous = {entry.id for entry in found.entries if entry.kind in entries.ANOMALOUS}
-    assert pages == anomalous | {str(library["name"]) for library in found.libraries} | {"index"}
+    assert pages == anomalous | {str(library["name"]) for library in found.libraries} | {"index", "fixed"}
     index = (tmp_path / "findings" / "index.md").read_text(encoding="utf-8")
     assert index.count("[unsound]{.verdict") == sum(entry.kind == "unsound" for entry in found.entries) > 50
-    assert "## Fixed defects, with their releases" in index
+    assert "[Fixed defects, with their releases](fixed.md)" in index
+    assert index.count('<svg class="picture"') == len(found.releases) > 0
+    assert "last broken in" in (tmp_path / "findings" / "fixed.md").read_text(encoding="utf-8")
     assert index.count("[UNSOUND") > 5
     listed = set(re.findall(r"\{doc\}`findings/([^`]+)`", (SPEC / "survey.md").read_text(encoding="utf-8")))
     assert listed - {"index"} <= pages
@@ -225,3 +244,59 @@ def test_no_pages_are_no_success(tmp_path, monkeypatch, capsys):
     (tmp_path / "a.html").write_text("<p>", encoding="utf-8")
     assert main([str(tmp_path)]) == 0
     assert "no Chromium" in capsys.readouterr().out
+
+
+@pytest.mark.slow
+def test_what_libraries_answered_stands_beside_the_tests():
+    results = answers.read(SPEC)
+    names = {path.stem for path in (SPEC / "vector-answers").glob("*.json")}
+    assert {result.name for result in results} == names >= {"opendp", "dp-accounting", "autodp"}
+    statuses = {a.judgement.status for result in results for a in result.answers.values()}
+    assert not statuses & {"crashed", "unanswered", "not-implemented"}
+    found = answers.by_test(results)
+    unsound = sum(each.judgement.status == "unsound" for row in found.values() for _, each in row)
+    assert unsound > 0
+    shown = answers.cell(found[next(iter(found))])
+    assert '<span class="verdict ' in shown
+    assert "| library | answers | exact | pass | unsound |" in answers.summary(results)
+
+
+def test_every_region_of_the_ledger_is_drawn_or_says_why_not():
+    found = {
+        part.id: part.region for record in records(SPEC / "claims") for part in record.parts if part.region
+    }
+    drawn = {part for part, region in found.items() if regions.formula_of(region)} - set(regions.UNDRAWN)
+    assert drawn == set(regions.GRIDS)
+    assert set(regions.UNDRAWN) < set(found)
+    for part in ("S7.a", "W6.a", "H3.a"):
+        truth = regions.decided(regions.formula_of(found[part]), regions.GRIDS[part])
+        assert {True, False} == set(truth.values())
+        assert 'class="cell holds"' in regions.picture(part, found[part])
+    with pytest.raises(LookupError, match=r"no grid for the region"):
+        regions.picture("Z1.a", "iff x = 1")
+
+
+@pytest.mark.slow
+def test_the_witnesses_have_trees_of_draws_and_the_playground_says_that_it_is_prepared():
+    for claim in witnesses.CLAIMS:
+        assert "on x = " in witnesses.tree(claim)
+    assert "computed when the pages were built" in playground.INTRODUCTION
+    m = mechanisms_of_assay.randomised_response("ln 3")
+    assert playground.answer(m, "1", "0")["word"] == "refuted"
+    assert playground.answer(m, "ln 3", "0") == {
+        "word": "verified",
+        "at": [float(eps("ln 3")), 0.0],
+        "delta": "0",
+        "text": "verified, tight: 2 inputs, 2 ordered adjacent pairs, 2 outputs of randomised_response\n",
+    }
+
+
+@pytest.mark.slow
+def test_the_notebook_gallery_shows_every_kind(tmp_path):
+    notebook.write(ROOT, tmp_path, Links(ROOT, {}, tmp_path))
+    page = (tmp_path / "notebook.md").read_text(encoding="utf-8")
+    assert page.count("\n## ") == len(notebook.CELLS) >= 15
+    for words in ("REFUTED", "VERIFIED", "UNDECIDED", "PROVED", "<svg", "at most"):
+        assert words in page
+    with pytest.raises(LookupError):
+        notebook.shown(1)

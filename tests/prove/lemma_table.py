@@ -11,11 +11,12 @@ from pathlib import Path
 from assay.prove.claims import statement
 from assay.prove.lemma import Lemma, file_name, load
 
-from .hypotheses import MARKED
+from .hypotheses import MARKED, hypothesis_of
 from .searches import SEARCHES
-from .theorem_map import in_coq
+from .theorem_map import in_coq, without
 
 ROOT = Path(__file__).parents[2]
+THEORY = ROOT / "proofs" / "coq"
 TABLE = ROOT / "spec" / "lemmas.md"
 INEQUALITIES = ROOT / "spec" / "inequalities.md"
 CERTIFICATES = ROOT / "proofs" / "certificates"
@@ -47,7 +48,9 @@ SECOND = """
 
 One row for each hypothesis: what the stored counterexample is, which `assay prove` and the tests re-check. A
 search over generated mechanisms finds violations again for those marked "searched", and none where the
-hypothesis holds (`tests/prove/searches`). Rows with "in place of" are smaller bounds that do not hold either.
+hypothesis holds (`tests/prove/searches`). "theorem" links to the file of Coq that proves the failure, by the
+same example or a simpler one; for a lemma that is a theorem it is said where there is none, and why. Rows
+with "in place of" are smaller bounds that do not hold either.
 
 | lemma | without | counterexample (exact finite check) | |
 |---|---|---|---|
@@ -104,9 +107,18 @@ def rows_without(path: Path, lemma: Lemma) -> list[str]:
     lines = []
     for key, violated in lemma.dropped.items():
         what = cell((violated.__doc__ or "").strip().removesuffix("."))
-        searched = "searched" if (lemma.title, key) in SEARCHES else ""
-        lines.append(f"| {link(path, lemma)} | {cell(key)} | {what} | {searched} |")
+        searched = ["searched"] if (lemma.title, key) in SEARCHES else []
+        kinds = ", ".join([*searched, *refuted(lemma.title, hypothesis_of(key))])
+        lines.append(f"| {link(path, lemma)} | {cell(key)} | {what} | {kinds} |")
     return lines
+
+
+def refuted(title: str, hypothesis: str) -> list[str]:
+    """The theorem in Coq that a lemma fails without a hypothesis, or why there is none."""
+    found = without(title, hypothesis)
+    if (THEORY / f"{found}.v").exists():
+        return [f"[theorem](../proofs/coq/{found}.v)"]
+    return [f"no theorem: {cell(found)}"] if found else []
 
 
 def link(path: Path, lemma: Lemma) -> str:

@@ -30,7 +30,7 @@ def test_a_claim_is_written_as_its_statement_is() -> None:
     ("text", "formula"),
     [
         ("3/4", r"\frac{3}{4}"),
-        ("ln(3)", r"\log{\left(3 \right)}"),
+        ("ln(3)", r"\ln{\left(3 \right)}"),
         ("inf", r"\infty"),
         ("01", None),
         ("3/04", None),

@@ -135,7 +135,7 @@ def test_a_statement_in_latex() -> None:
 
 def test_latex_shows_what_is_claimed_and_not_what_sympy_makes_of_it() -> None:
     identity = statement("for delta in (0, 1): exp(-log(1/delta)) = delta").latex()
-    assert identity.startswith(r"e^{- \log{\left(\frac{1}{\delta} \right)}} = \delta")
+    assert identity.startswith(r"e^{- \ln{\left(\frac{1}{\delta} \right)}} = \delta")
     total = statement("for integer n >= 1, x > 0: sum(i, 1, n, exp(i*x)) >= x/x").latex()
     assert total.startswith(r"\sum_{i=1}^{n} e^{i x} \geq \frac{x}{x}")
 

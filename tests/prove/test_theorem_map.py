@@ -13,7 +13,18 @@ from tests.project.coq_theory import THEORY, can_compile, compile_into, files, t
 
 from .hypotheses import MARKED
 from .lemma_table import TABLE, lemmas
-from .theorem_map import MAP, compiled, digest, hypotheses, in_coq, premises, stored, unmatched, written
+from .theorem_map import (
+    MAP,
+    compiled,
+    digest,
+    hypotheses,
+    in_coq,
+    premises,
+    stored,
+    unmatched,
+    without,
+    written,
+)
 from .theorems_in_coq import IN_COQ
 
 CHOICE = "Epsilon.epsilon_statement"
@@ -51,7 +62,15 @@ def complaints(title, entry):
     found = []
     if bool(entry.tight) == bool(entry.loose):
         found.append(f"{title}: either a theorem says that the bound is attained, or `loose` says why not")
-    found += [f"{title}: {h!r} is no hypothesis" for h in entry.refuted if h not in hypotheses(title)]
+    stated = hypotheses(title)
+    found += [
+        f"{title}: {h!r} is no hypothesis" for h in {**entry.refuted, **entry.unrefuted} if h not in stated
+    ]
+    found += [
+        f"{title}: without {h!r} either a theorem fails, or it is said why there is none"
+        for h in stated
+        if (h in entry.refuted) == bool(entry.unrefuted.get(h))
+    ]
     return found
 
 
@@ -59,6 +78,7 @@ def complaints(title, entry):
 def test_a_bound_is_attained_or_it_is_said_why_not(title):
     assert complaints(title, IN_COQ[title]) == []
     assert stored()["lemmas"][title]["loose"] == IN_COQ[title].loose
+    assert stored()["lemmas"][title]["unrefuted"] == IN_COQ[title].unrefuted
 
 
 def test_a_bound_that_is_not_attained_and_a_wrong_hypothesis_are_noticed():
@@ -66,17 +86,34 @@ def test_a_bound_that_is_not_attained_and_a_wrong_hypothesis_are_noticed():
     entry = IN_COQ[title]
     assert len(complaints(title, replace(entry, tight=()))) == 1
     assert len(complaints(title, replace(entry, loose="open"))) == 1
-    assert len(complaints(title, replace(entry, refuted={"on sunny days": "A.b"}))) == 1
+    assert len(complaints(title, replace(entry, refuted={**entry.refuted, "on sunny days": "A.b"}))) == 1
+    assert len(complaints(title, replace(entry, unrefuted={"on sunny days": "it rains"}))) == 1
+
+
+def test_a_hypothesis_that_nobody_answers_for_or_two_do_is_noticed():
+    title = "basic composition"
+    entry = IN_COQ[title]
+    (h, _), *others = entry.refuted.items()
+    assert len(complaints(title, replace(entry, refuted=dict(others)))) == 1
+    assert complaints(title, replace(entry, refuted=dict(others), unrefuted={h: "it rains"})) == []
+    assert len(complaints(title, replace(entry, unrefuted={h: "it rains"}))) == 1
+    assert len(complaints(title, replace(entry, refuted=dict(others), unrefuted={h: ""}))) == 1
+    assert not any(entry.loose == "open" for entry in IN_COQ.values())
+
+
+def test_the_table_says_where_a_failure_is_a_theorem_and_where_none():
+    assert without("basic composition", "fresh randomness") == "Dropped"
+    assert without("Hoeffding's lemma", "on sunny days") == without("no lemma", "fresh randomness") == ""
+    assert without("composition of Random DP", "fresh randomness").startswith("not written: ")
 
 
 def test_the_page_says_how_much_is_attained_and_refuted():
     tight = sum(bool(e.tight) for e in IN_COQ.values())
-    still_open = sum(e.loose == "open" for e in IN_COQ.values())
     stated = sum(len(hypotheses(title)) for title in IN_COQ)
     refuted = sum(len(e.refuted) for e in IN_COQ.values())
     page = " ".join((THEORY / "README.md").read_text(encoding="utf-8").split())
     assert f"{tight} of the {len(IN_COQ)} lemmas" in page
-    assert f"{still_open} are open" in page
+    assert f"for the other {len(IN_COQ) - tight} it is said" in page
     assert f"{refuted} of their {stated} hypotheses" in page
 
 
@@ -86,7 +123,10 @@ def test_the_axioms_are_those_of_the_reals():
 
 
 def test_the_table_and_the_command_have_the_marks():
-    marked = re.findall(r"^\| \[(.*?)\]\(.*\[theorem\]", TABLE.read_text(encoding="utf-8"), re.MULTILINE)
+    first, _, second = TABLE.read_text(encoding="utf-8").partition("# What happens without a hypothesis")
+    marked = re.findall(r"^\| \[(.*?)\]\(.*\[theorem\]", first, re.MULTILINE)
+    known = sum(len(hypotheses(title)) for title in IN_COQ)
+    assert second.count("[theorem]") + second.count("no theorem: ") >= known
     titles = [lemma.title for _, lemma in lemmas()]
     assert len(marked) == len(IN_COQ)
     assert set(IN_COQ) <= set(titles)

@@ -107,6 +107,7 @@ def compiled(folder: Path) -> dict[str, Any]:
                 "tight": {name: statements[name] for name in entry.tight},
                 "loose": entry.loose,
                 "refuted": {h: {name: statements[name]} for h, name in entry.refuted.items()},
+                "unrefuted": entry.unrefuted,
             }
             for title, entry in sorted(IN_COQ.items())
         },
@@ -123,6 +124,13 @@ def stored() -> dict[str, Any]:
 def written(data: dict[str, Any]) -> str:
     """The text of the file."""
     return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
+
+
+def without(title: str, hypothesis: str) -> str:
+    """The file that refutes a lemma without a hypothesis, or why there is none; "" for what is no theorem."""
+    entry = stored()["lemmas"].get(title, {"refuted": {}, "unrefuted": {}})
+    (name,) = entry["refuted"].get(hypothesis, [""])
+    return str(name.partition(".")[0] or entry["unrefuted"].get(hypothesis, ""))
 
 
 def in_coq(title: str) -> list[str]:

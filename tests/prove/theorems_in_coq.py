@@ -16,8 +16,8 @@ class InCoq:
 
     `beside` are premises that are part of the lemma's setting or of its quantifiers ("for t in [0, e^eps]").
     `tight` are theorems that the bound is attained, or that no smaller parameter will do, and `loose` says
-    why there are none ("open": not proved yet); `refuted` has for a hypothesis the theorem that the lemma
-    fails without it.
+    why there are none; `refuted` has for a hypothesis the theorem that the lemma
+    fails without it, and `unrefuted` says of each of the others why there is none.
     """
 
     theorems: tuple[str, ...]
@@ -26,11 +26,17 @@ class InCoq:
     tight: tuple[str, ...] = ()
     loose: str = ""
     refuted: dict[str, str] = field(default_factory=dict)
+    unrefuted: dict[str, str] = field(default_factory=dict)
 
     def names(self) -> list[str]:
         """All theorems of the entry."""
         return [*self.theorems, *self.tight, *self.refuted.values()]
 
+
+INFINITE_SUMS = (
+    "not written: infinite sums over noise of more than one variable, which the script computes exactly"
+)
+SUBSETS = "not written: sums over subsets; the counterexample of the script is finite"
 
 IN_COQ = {
     "basic composition": InCoq(
@@ -49,6 +55,7 @@ IN_COQ = {
             "fresh randomness": "Dropped.one_coin_for_both",
             "an (eps_1, delta_1)-DP mechanism": "Published.published_first",
             "an (eps_2, delta_2)-DP one": "Published.published_second",
+            "chosen by the first answer": "Without.choice_sees_the_input",
         },
     ),
     "post-processing and joint convexity": InCoq(
@@ -82,7 +89,50 @@ IN_COQ = {
             ),
         },
         ("0 < eps",),
-        loose="open",
+        loose="not attained by the index alone: at eps = ln 16 and two queries it is ln(62/17)-DP",
+        refuted={
+            "noisy value": "WithoutNoise.query_without_noise",
+            "a noisy threshold": "WithoutNoise.threshold_without_noise",
+            "on all integers": "WithoutNoise.finite_noise_reaches",
+        },
+        unrefuted={
+            "of sensitivity 1": INFINITE_SUMS,
+            "where the run ends": "not written: a run that goes on; the script computes four answers exactly",
+            "of rate eps/2 for the threshold and eps/4 for each query": INFINITE_SUMS,
+        },
+    ),
+    "sparse vector with c answers": InCoq(
+        ("SparseVector.sparse_vector_dp",),
+        {
+            "noisy values": "sparse_vector eps_gt0 c_gt0 n query threshold",
+            "of sensitivity 1": "sensitivity_one adj query",
+            "a noisy threshold": "sparse_vector eps_gt0 c_gt0 n query threshold",
+            "with a stop after the c-th TRUE": "sparse_vector eps_gt0 c_gt0 n query threshold",
+            "on all integers": "sparse_vector eps_gt0 c_gt0 n query threshold",
+            "of rate eps/2 for the threshold and eps/(4 c) for each query": (
+                "dp (sparse_vector eps_gt0 c_gt0 n query threshold) adj eps 0"
+            ),
+        },
+        ("0 < eps", "(0 < c)%N"),
+        loose="not attained: between ln(14/5) and ln 3 at eps = ln 16, three queries and c = 2",
+        unrefuted={
+            "noisy values": "as above threshold, which is c = 1: query_without_noise",
+            "of sensitivity 1": INFINITE_SUMS,
+            "a noisy threshold": "as above threshold, which is c = 1: threshold_without_noise",
+            "with a stop after the c-th TRUE": INFINITE_SUMS,
+            "on all integers": "as above threshold, which is c = 1: finite_noise_reaches",
+            "of rate eps/2 for the threshold and eps/(4 c) for each query": INFINITE_SUMS,
+        },
+    ),
+    "contraction of Kullback-Leibler divergence by a local channel": InCoq(
+        ("ChannelDivergence.contraction_of_divergence",),
+        {
+            "an eps-DP channel": "dp K (all_pairs (X:=T)) eps 0",
+            "for any two inputs": "all_pairs (X:=T)",
+        },
+        loose="approached as eps falls to 0: above 9/10 of the bound for randomised response at ln(11/10)",
+        refuted={"an eps-DP channel": "Published.published_kl"},
+        unrefuted={"for any two inputs": "Published.published_kl, where no inputs are neighbours"},
     ),
     "report noisy max": InCoq(
         ("NoisyMax.report_noisy_max_dp",),
@@ -95,7 +145,17 @@ IN_COQ = {
             "by which no index is likelier in a tie with more": "rule_for_ties tie",
         },
         ("0 < eps",),
-        loose="open",
+        tight=("AttainedSelection.report_noisy_max_tight",),
+        refuted={
+            "the index": "WithoutNoise.value_released",
+            "each of sensitivity 1": "WithoutNoise.values_move_by_two",
+            "independent noise": "WithoutNoise.one_noise_for_all",
+            "of rate eps/2": "WithoutNoise.values_move_both_ways",
+            "on all integers": "WithoutNoise.finite_noise_wins",
+        },
+        unrefuted={
+            "by which no index is likelier in a tie with more": INFINITE_SUMS,
+        },
     ),
     "report noisy max of values that move the same way": InCoq(
         ("NoisyMax.monotone_noisy_max_dp",),
@@ -109,7 +169,18 @@ IN_COQ = {
             "by which no index is likelier in a tie with more": "rule_for_ties tie",
         },
         ("0 < eps",),
-        loose="open",
+        tight=("AttainedSelection.monotone_noisy_max_tight",),
+        refuted={
+            "all move the same way": "WithoutNoise.values_move_both_ways",
+            "by at most 1": "WithoutNoise.monotone_values_move_by_two",
+            "the index": "WithoutNoise.value_released",
+            "independent noise": "WithoutNoise.one_noise_for_all",
+            "of rate eps": "WithoutNoise.monotone_of_twice_the_rate",
+            "on all integers": "WithoutNoise.finite_noise_wins",
+        },
+        unrefuted={
+            "by which no index is likelier in a tie with more": INFINITE_SUMS,
+        },
     ),
     "amplification by Poisson sampling": InCoq(
         ("PoissonSampling.poisson_amplification",),
@@ -124,6 +195,9 @@ IN_COQ = {
         refuted={
             "stays secret": "Attained.sample_published",
             "an (eps, delta)-DP mechanism": "Published.published_sample",
+            "a Poisson sample of rate q": "Without.sample_of_a_higher_rate",
+            "drawn afresh for each release": "Without.sample_used_twice",
+            "add/remove-one": "Without.private_for_one_size",
         },
     ),
     "amplification by sampling without replacement": InCoq(
@@ -138,6 +212,14 @@ IN_COQ = {
         },
         ("(m <= n)%N",),
         tight=("Attained.without_replacement_tight",),
+        unrefuted={
+            "an (eps, delta)-DP mechanism": SUBSETS,
+            "a uniform m-subset": SUBSETS,
+            "stays secret": SUBSETS,
+            "drawn afresh for each release": SUBSETS,
+            "without its order": SUBSETS,
+            "both under replace-one": SUBSETS,
+        },
     ),
     "secrecy of the sample": InCoq(
         ("PoissonSampling.secrecy_of_the_sample",),
@@ -149,7 +231,15 @@ IN_COQ = {
             "add/remove-one": "dp (sampled q01 M) (add_remove (D:=D))",
         },
         loose="2q is above ln(1 + q(e - 1)), which Poisson sampling attains",
-        refuted={"a 1-DP mechanism": "Published.published_sample"},
+        refuted={
+            "a 1-DP mechanism": "Published.published_sample",
+            "stays secret": "Attained.sample_published",
+            "a Poisson sample of rate q": "Without.sample_of_a_higher_rate",
+            "add/remove-one": "Without.private_for_one_size",
+        },
+        unrefuted={
+            "drawn afresh for each release": "not written: digits of e after Without.sample_used_twice",
+        },
     ),
     "optimality of randomised response": InCoq(
         ("Optimality.named_at_most", "Optimality.randomised_response_names_as_often"),
@@ -163,6 +253,7 @@ IN_COQ = {
         refuted={
             "an eps-DP mechanism": "Published.published_named",
             "any two of them neighbours": "Published.published_named",
+            "in the mean over the inputs": "Without.names_one_input",
         },
     ),
     "group privacy": InCoq(
@@ -177,6 +268,7 @@ IN_COQ = {
         refuted={
             "(eps, delta)-DP for one individual": "Published.published_dp",
             "for k of them": "Attained.group_privacy_tight",
+            "e^eps >= 2": "Without.group_of_two_at_zero",
         },
     ),
     "the bias of randomised response": InCoq(
@@ -184,6 +276,10 @@ IN_COQ = {
         {"one probability p on both inputs": "dp (told half)", "p in [1/2, 1)": "1 / 2 <= p < 1"},
         ("dp (told half) (all_pairs (X:=bool_eqType)) eps 0",),
         tight=("Bias.told_tight",),
+        refuted={
+            "p in [1/2, 1)": "Published.published_dp",
+            "one probability p on both inputs": "Without.told_on_one_input",
+        },
     ),
     "exponential mechanism": InCoq(
         (
@@ -198,6 +294,11 @@ IN_COQ = {
         },
         ("0 < D",),
         loose="epsilon is attained only in the limit of many outputs",
+        refuted={
+            "differ by at most D": "Without.exponential_scores_move_further",
+            "proportional to e^(eps u(o)/(2 D))": "Without.exponential_scores_move_both_ways",
+            "all move the same way": "Without.exponential_scores_move_both_ways",
+        },
     ),
     "Le Cam's two-point bound": InCoq(
         ("TwoPoint.two_point", "TwoPoint.two_point_mechanism"),
@@ -217,7 +318,13 @@ IN_COQ = {
             "k individuals differ for each value": "steps adj k (x s) (x (other j s))",
         },
         ("0 <= t",),
-        loose="open",
+        tight=("AttainedSelection.assouad_attained",),
+        refuted={
+            "every one of the 2^d choices is possible": "Without.two_choices",
+            "within total variation V": "Without.published_choices_err_less",
+            "under eps-DP": "Without.published_choices_err_less",
+            "k individuals differ for each value": "Without.published_choices_err_less",
+        },
     ),
     "duality of trade-off functions and privacy profiles": InCoq(
         (
@@ -235,6 +342,10 @@ IN_COQ = {
             "0 <= alpha <= 1 -> two_lines eps delta alpha <= tradeoff P Q alpha",
         ),
         tight=("TradeOff.profile_attained",),
+        refuted={
+            "an (eps, delta)-DP pair": "Without.lines_without_privacy",
+            "in both orders": "Without.lines_of_one_order",
+        },
     ),
     "post-processing and mixtures for total variation, the largest loss and the trade-off function": InCoq(
         (
@@ -259,6 +370,9 @@ IN_COQ = {
         ),
         tight=("Published.total_variation_post_processing_tight",),
         refuted={"a kernel that does not see the input": "Tightness.post_processing_that_sees_the_input"},
+        unrefuted={
+            "a convex f": "not written: the trade-off function of a mixture; the script has a finite pair",
+        },
     ),
     "contraction of total variation by a local channel": InCoq(
         ("Contraction.contraction_of_total_variation",),
@@ -305,6 +419,13 @@ IN_COQ = {
             "Q(S) <= e^eps P(S) + delta": "Pr Q S <= exp eps * Pr P S + delta",
         },
         loose="an equivalence",
+        refuted={
+            "Q(S) > 0": "Without.log_form_at_zero",
+            "Q(S) <= e^eps P(S) + delta": "Without.log_form_of_one_order",
+        },
+        unrefuted={
+            "P(S) > delta": "Coq's logarithm is 0 where there is none, so that the form holds for eps >= 0",
+        },
     ),
     "nothing about an individual, nothing at all": InCoq(
         ("Definitions.nothing_learned", "Definitions.little_learned"),
@@ -336,7 +457,11 @@ IN_COQ = {
             "t > eps": "eps < t",
         },
         tight=("Published.probabilistic_tight",),
-        refuted={"P[loss > eps] <= delta": "Published.published_dp"},
+        refuted={
+            "P[loss > eps] <= delta": "Published.published_dp",
+            "an (eps, delta)-DP pair": "Without.large_losses_without_privacy",
+            "t > eps": "Without.losses_not_above_eps",
+        },
     ),
     "the two directions of amplification by Poisson sampling": InCoq(
         (
@@ -351,7 +476,12 @@ IN_COQ = {
             "q < 1": "q < 1",
         },
         tight=("Attained.poisson_amplification_tight",),
-        refuted={"P(S) <= e^eps R(S) + delta": "Published.published_sample"},
+        refuted={
+            "P(S) <= e^eps R(S) + delta": "Published.published_sample",
+            "a sample of rate q": "Without.sample_of_a_higher_rate",
+            "R(S) <= e^eps P(S) + delta": "Without.published_presence_added",
+            "q < 1": "Without.one_order_without_sampling",
+        },
     ),
     "secrecy of the sample, one-sided hypothesis": InCoq(
         ("OneDirection.secrecy_of_the_sample_one_sided",),
@@ -363,12 +493,20 @@ IN_COQ = {
             ),
         },
         loose="2q is above -ln(1 - q) and ln(1 + q(e - 1)) for every q below the threshold",
-        refuted={"by a factor of at most e": "Published.published_sample"},
+        refuted={
+            "by a factor of at most e": "Published.published_sample",
+            "a Poisson sample": "Without.sample_of_a_higher_rate",
+            "q <= 0.796812130020020046161520937937": "Without.one_order_of_a_large_sample",
+        },
     ),
     "a row of a bootstrap sample": InCoq(
         ("Counting.row_shows_up", "Counting.row_shows_up_at_most"),
         {"with replacement": "bootstrap I r", "each equally likely": "bootstrap I r"},
         tight=("Counting.row_shows_up",),
+        refuted={
+            "with replacement": "Without.rows_without_replacement",
+            "each equally likely": "Without.rows_not_alike",
+        },
     ),
     "reconstruction from all subsets": InCoq(
         ("Counting.reconstruction_from_all_subsets",),
@@ -377,7 +515,12 @@ IN_COQ = {
             "all subsets": "answer : {set I} -> R",
             "that is consistent with them": "consistent E answer Y",
         },
-        loose="open",
+        tight=("AttainedSelection.reconstruction_attained",),
+        refuted={
+            "within E": "Without.inconsistent_database",
+            "all subsets": "Without.one_question",
+            "that is consistent with them": "Without.inconsistent_database",
+        },
     ),
     "composition of Renyi DP": InCoq(
         ("Renyi.renyi_dp_composition", "Renyi.renyi_composition_of_rounds"),
@@ -388,8 +531,15 @@ IN_COQ = {
             "chosen by the answers so far": "M : seq T -> mechanism X T",
         },
         ("1 < a", "renyi_dp adj M1 a r", "forall t : T, renyi_dp adj (M2 t) a s"),
-        loose="open",
-        refuted={"D_alpha at most r_i": "Published.published_renyi"},
+        tight=("AttainedDivergences.renyi_composition_attained",),
+        refuted={
+            "D_alpha at most r_i": "Published.published_renyi",
+            "fresh randomness": "Without.one_coin_renyi",
+            "chosen by the answers so far": "Without.choice_sees_the_input_renyi",
+        },
+        unrefuted={
+            "one alpha for all rounds": "not written: digits of two moments; the script has them",
+        },
     ),
     "Renyi DP to approximate DP": InCoq(
         ("Renyi.renyi_to_approximate", "Renyi.renyi_at_delta", "Renyi.renyi_at_delta_sharp"),
@@ -425,6 +575,12 @@ IN_COQ = {
             "forall i : I, renyi_below_one a (P i) (Q i) <= r",
         ),
         tight=("Published.divergence_post_processing_tight",),
+        refuted={
+            "a kernel that does not see the input": "Without.kernel_sees_the_input",
+        },
+        unrefuted={
+            "alpha <= 1": "not written: digits of three logarithms; the script has them",
+        },
     ),
     "zCDP: composition and conversion": InCoq(
         ("Renyi.zcdp_composition", "Renyi.zcdp_composition_of_rounds", "Renyi.zcdp_to_approximate"),
@@ -437,10 +593,12 @@ IN_COQ = {
             ),
         },
         ("zcdp adj M1 rho", "forall t : T, zcdp adj (M2 t) sigma", "0 < rho", "0 < delta < 1"),
-        loose="open",
+        tight=("AttainedDivergences.zcdp_composition_attained",),
         refuted={
             "D_alpha at most rho_i alpha": "Published.published_zcdp",
             "D_alpha at most rho alpha for every alpha > 1": "Published.published_indist",
+            "fresh randomness": "Without.one_coin_renyi",
+            "chosen by the answers so far": "Without.choice_sees_the_input_renyi",
         },
     ),
     "Kullback-Leibler divergence of pure DP": InCoq(
@@ -482,8 +640,12 @@ IN_COQ = {
             "delta^2 >= 1 - e^(-r)": "1 - exp (- r) <= delta ^+ 2",
         },
         ("kl_at_most r P Q",),
-        loose="open",
-        refuted={"D_alpha <= r": "Published.published_total_variation"},
+        tight=("AttainedDivergences.bretagnolle_huber_exponent",),
+        refuted={
+            "D_alpha <= r": "Published.published_total_variation",
+            "alpha >= 1/2": "Without.order_of_one_quarter",
+            "delta^2 >= 1 - e^(-r)": "Without.delta_too_small",
+        },
     ),
     "zCDP from a bounded range of losses": InCoq(
         (
@@ -500,7 +662,7 @@ IN_COQ = {
             "0 < D",
             "sensitivity_at_most adj u D",
         ),
-        loose="open",
+        tight=("AttainedDivergences.bounded_range_eighth",),
         refuted={"span at most eps": "Published.published_zcdp"},
     ),
     "permute-and-flip": InCoq(
@@ -511,12 +673,23 @@ IN_COQ = {
             "they all move the same way": "same_way adj u",
         },
         ("0 < D",),
-        loose="open",
+        tight=(
+            "AttainedSelection.permute_and_flip_tight",
+            "AttainedSelection.monotone_permute_and_flip_tight",
+        ),
+        refuted={
+            "in random order": "Without.fixed_order",
+            "differ by at most D": "Without.flipped_scores_move_further",
+            "they all move the same way": "Without.flipped_scores_move_both_ways",
+        },
     ),
     "Hoeffding's lemma": InCoq(
         ("Hoeffding.hoeffding_lemma",),
         {"on [0, 1]": "forall t : T, 0 <= f t <= 1"},
         loose="equal only for s = 0 or a constant; 1/8 is the limit of small s",
+        refuted={
+            "on [0, 1]": "Without.value_outside",
+        },
     ),
     "parallel composition": InCoq(
         ("Disjoint.parallel_composition_of_one", "Disjoint.parallel_composition_of_two"),
@@ -527,6 +700,12 @@ IN_COQ = {
             "changes one part": "in_one_part",
         },
         tight=("Published.parallel_composition_tight",),
+        refuted={
+            "its own part of the data": "Tightness.basic_composition_tight",
+            "fresh randomness": "Dropped.one_coin_for_both",
+            "changes one part": "Tightness.basic_composition_tight",
+            "(eps_i, delta_i)-DP": "Published.published_dp",
+        },
     ),
     "composition of Random DP": InCoq(
         (
@@ -540,7 +719,14 @@ IN_COQ = {
             "given in advance": "in_advance M k",
         },
         ("forall i : 'I_k, random_approximate_dp rows (M i) (alpha i) (eta i) (gamma i)",),
-        loose="open",
+        tight=("AttainedDivergences.random_dp_composition_attained",),
+        refuted={
+            "given in advance": "Adaptive.random_not_adaptive",
+            "(alpha_i, gamma_i)-Random DP": "Without.row_published",
+        },
+        unrefuted={
+            "fresh randomness": "not written: Dropped.one_coin_for_both is the same for privacy",
+        },
     ),
     "optimal composition of pure DP": InCoq(
         ("OptimalPure.optimal_composition",),
@@ -550,6 +736,11 @@ IN_COQ = {
             "independent randomness": "product_of",
         },
         loose="the bound is the profile of k randomised responses, which are eps-DP themselves",
+        refuted={
+            "a symmetric adjacency": "Dropped.total_variation_of_one_order",
+            "eps-DP": "Published.published_against_total_variation",
+            "independent randomness": "Dropped.one_coin_for_both",
+        },
     ),
     "group privacy of zCDP": InCoq(
         ("GroupRenyi.group_privacy_of_zcdp",),

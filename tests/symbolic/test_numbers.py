@@ -125,7 +125,7 @@ def test_a_number_of_very_many_terms_is_refused_in_words(terms: int) -> None:
 
 def test_numbers_in_latex() -> None:
     assert number("3/4 - exp(1/2)/4").latex() == r"\frac{3}{4} - \frac{e^{\frac{1}{2}}}{4}"
-    assert ln(3).latex() == r"\log{\left(3 \right)}"
+    assert ln(3).latex() == r"\ln{\left(3 \right)}"
     assert EPS.exp().latex() == r"e^{\varepsilon}"
     assert INFINITY.latex() == r"\infty"
 

@@ -196,9 +196,8 @@ def test_assert_sound():
         assert_sound(lambda epsilon: 0.5, truth, grid(epsilon=EPSILONS), tight=True)
     with pytest.raises(AssertionError, match="refuses, and should not"):
         assert_sound(lambda epsilon: None, truth, grid(epsilon=[1.0]), refusals=False)
-    assert assert_sound(lambda epsilon: None, truth, grid(epsilon=[1.0])).counts() == {
-        Class.REFUSES_WRONGLY: 1
-    }
+    sometimes = assert_sound(lambda epsilon: 0.5 if epsilon else None, truth, grid(epsilon=[0.0, 1.0]))
+    assert sometimes.counts() == {Class.LOOSE: 1, Class.REFUSES_WRONGLY: 1}
 
 
 @pytest.mark.parametrize("epsilon", [0.0, 0.1, 1.0])
@@ -354,3 +353,25 @@ def test_float_parameters_of_several_kinds():
     ):
         report = judge(lambda epsilon: 1.0, delta_truth(source()), grid(epsilon=EPSILONS))
         assert Class.UNDECIDED not in report.counts()
+
+
+def test_a_map_that_does_not_take_the_parameters_is_no_refusal():
+    with pytest.raises(InvalidType, match="points of the grid have epsilon"):
+        assert_sound(lambda eps: 0, lambda epsilon: epsilon, grid(epsilon=[1, 2]))
+
+
+@pytest.mark.parametrize(
+    "refuse", [lambda epsilon: None, lambda epsilon: 1 // 0, lambda epsilon: float("nan")]
+)
+def test_a_map_that_never_answers_is_not_sound(refuse):
+    with pytest.raises(AssertionError, match="refuses, and should not"):
+        assert_sound(refuse, lambda epsilon: epsilon, grid(epsilon=[1, 2]))
+    assert_sound(
+        lambda epsilon: refuse(1) if epsilon < 2 else 2, lambda epsilon: epsilon, grid(epsilon=[1, 2])
+    )
+
+
+def test_a_map_cannot_change_what_the_truth_is_told():
+    report = judge(lambda sizes: sizes.clear() or 0, lambda sizes: sum(sizes), grid(sizes=[[1, 2]]))
+    assert report.counts() == {Class.UNSOUND: 1}
+    assert report.rows[0].point == {"sizes": [1, 2]}

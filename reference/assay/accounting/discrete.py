@@ -155,6 +155,27 @@ class DiscreteGaussian(SymmetricDensity):
         """The outcomes near both centres."""
         return _lattice_atoms(self, working_precision())
 
+    def radius(self, bits: int) -> int:
+        """R, beyond which of a centre a mass below 2^-bits lies."""
+        s = float(self.sigma_squared)
+        return ceil(sqrt(2 * s * (bits + 8) * 0.6931472) + sqrt(s)) + 2
+
+    def beyond(self, c: Fraction) -> arb:
+        """An upper bound of E_P[e^(c L)] over what the atoms leave, at the precision in force.
+
+        P(z) e^(c L(z)) is at most e^((c^2 + c) D^2/(2 s)) times e^(-(z - D - c D)^2/(2 s)), of which the sum
+        from a distance r > 0 of the centre on is at most (1 + s/r) e^(-r^2/(2 s)).
+        """
+        s, shift, bits = arb(rational(self.sigma_squared)), self.sensitivity, working_precision()
+        radius = self.radius(bits)
+        centre = arb(rational(shift * (1 + c)))
+        found = arb(0)
+        for room in (radius + shift + 1 - centre, centre + radius + 1):
+            if not bool(room > 0):
+                return arb.pos_inf()
+            found += (-room * room / (2 * s)).exp() * (1 + s / room)
+        return found * (arb(rational((c * c + c) * shift * shift)) / (2 * s)).exp()
+
     def _rest(self) -> Tail:
         """What the atoms leave: a mass in [0, 2^-precision], somewhere beyond them."""
         small = arb(0).union(arb(2) ** -working_precision())
@@ -189,8 +210,7 @@ def _lattice_atoms(pair: DiscreteGaussian, bits: int) -> tuple[BallAtom, ...]:
     The sum over |z| > R of e^(-z^2/(2 s)) is at most 2 e^(-R^2/(2 s)) (1 + s/R) for R >= 1, and the whole sum
     is at least 1.
     """
-    s, shift = pair.sigma_squared, pair.sensitivity
-    radius = ceil(sqrt(2 * float(s) * (bits + 8) * 0.6931472) + sqrt(float(s))) + 2
+    s, shift, radius = pair.sigma_squared, pair.sensitivity, pair.radius(bits)
     _check_atoms(2 * radius + shift, pair.name)
     variance = arb(rational(s))
     rest = 2 * (-(arb(radius) ** 2) / (2 * variance)).exp() * (1 + variance / radius)

@@ -40,6 +40,16 @@ SECONDS_OF_QUADRATURE, STEEP = 0.15, 100
 FACTORS = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
 """In terms of the frequencies of a Gaussian loss, where a transform may have faded."""
 LOG2 = log(2)
+MOST_SECONDS = 600
+"""What is estimated to take longer is not begun."""
+NOBODY = (
+    f"no engine is estimated to answer within {MOST_SECONDS} s, or none can be planned in floats; ask for a "
+    "larger width, or choose an engine"
+)
+OUT_OF_FLOATS = (
+    "a parameter is so large or so small that no grid can be planned for it ({}); give noise and "
+    "sensitivities that are nearer to each other"
+)
 
 
 class Engine(Protocol):
@@ -245,8 +255,21 @@ def nodes_on(question: Question, fades: bool) -> tuple[float, float]:
 def composing() -> tuple[Engine, ...]:
     """The engines for more than one round."""
     from .grids import OnGrids
+    from .large_deviations import ByDeviations
 
-    return ByAtoms(), ByLevels(), ByInversion(), OnGrids("fourier"), OnGrids("integer")
+    return ByAtoms(), ByDeviations(), ByLevels(), ByInversion(), OnGrids("fourier"), OnGrids("integer")
+
+
+def cost_of(engine: Engine, question: Question) -> float | None:
+    """What an engine says; None where floats cannot hold the plan that its estimate is made from."""
+    try:
+        return engine.cost(question)
+    except BudgetExceeded:
+        return None
+    except (ArithmeticError, ValueError) as error:
+        if isinstance(error, AssayError):
+            raise
+        return None
 
 
 def estimates(question: Question) -> list[tuple[str, float]]:
@@ -255,7 +278,7 @@ def estimates(question: Question) -> list[tuple[str, float]]:
     `engines` asks in this order, but makes no estimate that is itself dearer than an answer.
     """
     asked: tuple[Engine, ...] = (Exact(), ClosedForm(), *composing())
-    known = [(each.name, each.cost(question)) for each in asked]
+    known = [(each.name, cost_of(each, question)) for each in asked]
     return sorted(((name, cost) for name, cost in known if cost is not None), key=lambda found: found[1])
 
 
@@ -263,7 +286,7 @@ def engines(question: Question) -> Iterator[Engine]:
     """Those that may answer, the cheapest first; one round has a closed form, which no other betters."""
     wanted = question.budget.engine
     for engine in (Exact(), ClosedForm()):
-        if wanted in ("auto", engine.name) and engine.cost(question) is not None:
+        if wanted in ("auto", engine.name) and cost_of(engine, question) is not None:
             yield engine
             if isinstance(engine, ClosedForm):
                 return
@@ -282,8 +305,8 @@ def engines(question: Question) -> Iterator[Engine]:
             yield cheapest
             continue
         known.add(cheapest)
-        cost = cheapest.cost(question)
-        if cost is not None:
+        cost = cost_of(cheapest, question)
+        if cost is not None and (cost <= MOST_SECONDS or wanted != "auto"):
             waiting.insert(0, (cost, cheapest))
 
 
@@ -301,7 +324,9 @@ def solve(question: Question) -> Answer[Any]:
             return Answer.of(known, "inversion")
     best = question.nothing_known()
     stopped = BudgetExceeded(
-        f"engine = {question.budget.engine!r} does not answer for these rounds; use 'auto'"
+        NOBODY
+        if question.budget.engine == "auto"
+        else f"engine = {question.budget.engine!r} does not answer for these rounds; use 'auto'"
     )
     for engine in engines(question):
         try:
@@ -310,6 +335,11 @@ def solve(question: Question) -> Answer[Any]:
             so_far = error.known.get("bracket")
             best = best.intersection(so_far) if isinstance(so_far, Bracket) else best
             stopped = error
+            continue
+        except (ArithmeticError, ValueError) as error:
+            if isinstance(error, AssayError):
+                raise
+            stopped = BudgetExceeded(OUT_OF_FLOATS.format(error), {"bracket": best})
             continue
         if found is not None:
             return found

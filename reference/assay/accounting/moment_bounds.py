@@ -263,11 +263,11 @@ def _best(tilts: list[tuple[float, float, Fraction]], epsilon: float) -> tuple[f
 
 
 def _up(x: arb) -> Fraction:
-    """An upper end with few bits, at least 2^-LEAST_BITS; 1 where there is none."""
+    """An upper end with few bits, at least 2^-LEAST_BITS and at most 1, also where there is none."""
     least = arb(2) ** -LEAST_BITS
     if ball_sign(least - x) == 1:
         return Fraction(1, 2**LEAST_BITS)
-    ends = bounds(x)
+    ends = None if ball_sign(x - 1) == 1 else bounds(arb(x.upper()))
     if ends is None:
         return Fraction(1)
     bits = max(0, SHORT_BITS - (ends[1].numerator.bit_length() - ends[1].denominator.bit_length()))

@@ -25,6 +25,7 @@ from .inversion.transform import transform_of
 from .moment_bounds import MomentBound
 from .planning.loss_sketch import short
 from .question import Budget, Question, mass_at_infinity
+from .total_loss import SingleTotal
 
 if TYPE_CHECKING:
     from .bounded_direction import Bounded
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 FAR_OUT = 1000
 """An epsilon from which on one large loss may decide."""
 NEARLY_ZERO = 1e-6
+BITS_AT_ZERO = (64, 1024, 8192)
 ROUGH = Fraction(1, 64)
 """The relative width of delta(0), where it is compared with a delta."""
 MOST_BITS = 2**14
@@ -233,7 +235,11 @@ class OneDirection:
 
     def _is_zero_enough(self, question: Question) -> bool:
         """Whether delta(0) <= delta for certain, where the picture of the losses suggests that."""
-        if sum(k for _, k in self.rounds) == 1 or question.look.saddle.epsilon > NEARLY_ZERO:
+        if sum(k for _, k in self.rounds) == 1:
+            return False
+        if question.delta is not None and self._are_small_at_zero(question.delta):
+            return True
+        if question.look.saddle.epsilon > NEARLY_ZERO:
             return False
         try:
             upper = solve(self._question(ROUGH, epsilon=log_value(0))).upper
@@ -241,6 +247,19 @@ class OneDirection:
             known = stopped.known.get("bracket")
             upper = known.upper if isinstance(known, Bracket) else None
         return upper is not None and question.delta is not None and upper <= question.delta
+
+    def _are_small_at_zero(self, delta: Fraction) -> bool:
+        """Whether the sum of all delta_i(0) is at most delta: total variations add up."""
+        for bits in BITS_AT_ZERO:  # small rates and differences cancel
+            total = Fraction(0)
+            for pair, count in self.rounds:
+                found = SingleTotal(pair, bits).delta(log_value(0))
+                if found.lower * count > delta:
+                    return False
+                total += count * (Fraction(1) if found.upper is None else found.upper)
+            if total <= delta:
+                return True
+        return False
 
     def _top(self, delta: Fraction) -> Fraction | None:
         """No epsilon exceeds the largest finite loss, where the mass at infinity is at most delta."""

@@ -15,13 +15,13 @@ from ..composition.privacy_loss import PrivacyLoss
 from ..composition.round import Inputs, Release, Round
 from ..composition.upper_envelope import UpperEnvelope, upper_envelope
 from ..dp import Profile, TradeOff, tradeoff
-from ..errors import BudgetExceeded, InvalidValue
+from ..errors import AssayError, BudgetExceeded, InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, eps, number
 from ..exact._flint import fraction
 from ..exact.bracket import Bracket
 from ..exact.real import brief
 from ..theorems import Guarantee, group_privacy
-from .engines import NAMES
+from .engines import NAMES, OUT_OF_FLOATS
 from .one_direction import OneDirection
 from .question import DEFAULT_BYTES, DEFAULT_POINTS, Budget
 
@@ -273,19 +273,17 @@ def _within_floats(ask: Callable[[OneDirection], Answer[V]], side: OneDirection)
     """The answer of a direction.  Raises BudgetExceeded where grids cannot be planned in floats."""
     try:
         return ask(side)
-    except ArithmeticError as error:
-        raise BudgetExceeded(
-            f"a parameter is so large or so small that no grid can be planned for it ({error}); give noise "
-            "and sensitivities that are nearer to each other",
-            {"bracket": Bracket(Fraction(0), None)},
-        ) from error
+    except (ArithmeticError, ValueError) as error:
+        if isinstance(error, AssayError):
+            raise
+        raise BudgetExceeded(OUT_OF_FLOATS.format(error), {"bracket": Bracket(Fraction(0), None)}) from error
 
 
 def _quietly(test: Callable[[OneDirection, Answer[V]], bool], side: OneDirection, best: Answer[V]) -> bool:
     """Whether a direction is certainly smaller; no where the budget is spent on that."""
     try:
         return test(side, best)
-    except (BudgetExceeded, ArithmeticError):
+    except (BudgetExceeded, ArithmeticError, ValueError):
         return False
 
 

@@ -10,6 +10,7 @@ from ..composition.pair import DominatingPair
 from ..exact import Log, log_value
 from ..exact._flint import arb, bounds, fmpz, precision, rational
 from ..exact.bracket import Bracket, log2_of, probability
+from ..exact.order import ball_sign
 from .grid import GridDistribution, scaled
 from .planning.loss_sketch import Saddle
 from .question import Question
@@ -170,16 +171,18 @@ class SingleTotal(Total):
         point = epsilon.enclosure(self.bits)
         with precision(self.bits):
             growth, tail = point.exp(), self.pair.tail(point)
-            total = _gain(tail.p, growth * tail.q) + self.pair.mass_at_infinity()
+            total = gain(tail.p, growth * tail.q) + self.pair.mass_at_infinity()
             for atom in self.pair.point_masses():
-                total += _gain(atom.p, growth * atom.q)
+                total += gain(atom.p, growth * atom.q)
             return probability(total)
 
 
-def _gain(p: arb, other: arb) -> arb:
-    """(p - other)_+ for other >= 0, which is at most p even where e^epsilon is out of range."""
-    gain = (p - other).max(arb(0))
-    return gain if gain.is_finite() else arb(0).union(p)
+def gain(p: arb, other: arb) -> arb:
+    """(p - other)_+ for other >= 0, at most p also where e^epsilon is out of range, or other hardly known."""
+    found = (p - other).max(arb(0))
+    if found.is_finite() and (ball_sign(found) == 1 or not bool(found.upper() > p.upper())):
+        return found
+    return arb(0).union(p)
 
 
 @dataclass(frozen=True)

@@ -149,7 +149,7 @@ def claim_of(findings: Findings) -> tuple[AuditClaim, str]:
             "epsilon is a symbol; assay decide FILE --coq OUT.v is for all eps > 0, --epsilon 'ln 3' for one"
         )
     outputs, number = mechanism.outputs, {x: n for n, x in enumerate(mechanism.domain)}
-    program, about = program_of(mechanism)
+    program, why = program_of(mechanism)
     claimed = AuditClaim(
         mechanism.name,
         [spelled(x) for x in mechanism.domain],
@@ -160,12 +160,15 @@ def claim_of(findings: Findings) -> tuple[AuditClaim, str]:
         claim.delta,
         _violation(mechanism, verdict, number),
         program,
+        why,
     )
-    return claimed, about
+    if program is not None:
+        return claimed, "the program's decision tree"
+    return claimed, f"the table that Assay computed, since {why}" if why else ""
 
 
 def program_of(mechanism: Mechanism[Hashable, Hashable]) -> tuple[ProgramTree | None, str]:
-    """The decision tree of a program, and what the theorem is about; a table where there is no finite tree.
+    """The decision tree of a program; None for a table, and why there is none of a program.
 
     Raises AssayError where the paths of the program add up to other distributions than the audit found.
     """
@@ -174,8 +177,7 @@ def program_of(mechanism: Mechanism[Hashable, Hashable]) -> tuple[ProgramTree | 
     try:
         found = decision_trees(mechanism.source, mechanism.domain)
     except (BudgetExceeded, UnfinishedProgram):
-        few = f"the program has no decision tree of at most {MOST_PATHS} paths"
-        return None, f"the table that Assay computed, since {few}"
+        return None, f"the program has no decision tree of at most {MOST_PATHS} paths"
     if found is None:
         return None, ""
     trees, starts = found
@@ -184,7 +186,7 @@ def program_of(mechanism: Mechanism[Hashable, Hashable]) -> tuple[ProgramTree | 
             raise AssayError(
                 f"the paths of {mechanism.name} on {x!r} add up to another distribution; report this"
             )
-    return _numbered(trees, starts, mechanism.outputs), "the program's decision tree"
+    return _numbered(trees, starts, mechanism.outputs), ""
 
 
 def _numbered(trees: DecisionTrees, starts: tuple[int, ...], outputs: tuple[Hashable, ...]) -> ProgramTree:

@@ -75,10 +75,14 @@ def built(request: Request) -> CertifiedMechanism:
 
 def _facts(mechanism: CertifiedMechanism, claim: Claim, shown: str | None) -> list[str]:
     """The size, and the delta at the claimed epsilon."""
+    from ..decide.boxes import box_of
+
     outputs = {o for x in mechanism.domain for o in mechanism.row(x)}
+    box = box_of(mechanism.domain)
+    inputs = f"the {len(mechanism.domain)} inputs" + (f" {box}" if box else "")
     lines = [
-        f"{mechanism.name}: {len(mechanism.domain)} inputs, {len(outputs)} outputs, {len(mechanism.pairs)} "
-        "ordered adjacent pairs; probabilities by certified integration"
+        f"{mechanism.name}: {inputs}, {len(outputs)} outputs, {len(mechanism.pairs)} ordered adjacent pairs; "
+        "probabilities by certified integration"
     ]
     return (
         lines

@@ -42,6 +42,9 @@ SHARED: Mapping[str, Option] = {
     "--only": Option("NAME", "only what has this name"),
     "--page": Option("FILE", "write it into this page"),
     "--plot": Option("FILE", "draw a picture into this .png, .svg or .pdf file"),
+    "--raises": Option(
+        "NAME", "an exception that is an output (ValueError, module.Name); any other is an error; repeatable"
+    ),
     "--rng": Option("SOURCE", "the parameter that takes a source of randomness, NAME or numpy:NAME"),
     "--save": Option("FILE", "keep the answers in this file"),
     "--seed": Option("S", "the seed of the draws"),

@@ -148,7 +148,17 @@ def by_name(module: ModuleType, address: Address, given: Given) -> Target:
         raise SymbolicNoise(f"{address.source}:{address.name} is a SymbolicMechanism; use: assay decide")
     raise UsageError(
         f"{address.source}:{address.name} is of type {type(value).__name__}, not a Mechanism; "
-        "write `m = Mechanism(source, domain, adjacency)` and name that, or judge the function with --rng"
+        f"write `m = Mechanism(source, domain, adjacency)` and name that{or_as_it_is(value, address)}"
+    )
+
+
+def or_as_it_is(value: object, address: Address) -> str:
+    """For a function, the command that audits it without a Mechanism."""
+    if not isinstance(value, FunctionType):
+        return ""
+    return (
+        f", or judge the function as it is: assay audit {address.source}:{value.__qualname__} --rng any "
+        "--domain '0, 1' --adjacency all-pairs"
     )
 
 
@@ -187,7 +197,20 @@ def suggestion(module: ModuleType, address: Address) -> str:
     close = get_close_matches(str(address.name), names, n=1)
     if close:
         return f"did you mean {address.source}:{close[0]}?"
+    if not names and (functions := functions_of(module)):
+        close = get_close_matches(str(address.name), functions, n=1) or [*functions]
+        as_it_is = or_as_it_is(functions[close[0]], address).removeprefix(", or ")
+        return f"it defines no Mechanism; {as_it_is}"
     return f"it defines {listed(names)}" if names else "it defines no Mechanism at all"
+
+
+def functions_of(module: ModuleType) -> dict[str, FunctionType]:
+    """The functions that a module defines itself."""
+    return {
+        name: value
+        for name, value in vars(module).items()
+        if isinstance(value, FunctionType) and value.__module__ == module.__name__ and name[0] != "_"
+    }
 
 
 def only_one(module: ModuleType, address: Address) -> Target:
@@ -202,6 +225,7 @@ def only_one(module: ModuleType, address: Address) -> Target:
     if not candidates:
         raise UsageError(
             f"{address.source} defines no Mechanism; write `m = Mechanism(source, domain, adjacency)` in it"
+            f"{or_as_it_is(next(iter(functions_of(module).values()), None), address)}"
         )
     if len(candidates) > 1:
         kind = "mechanisms" if mechanisms else "programs"

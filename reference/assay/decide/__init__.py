@@ -14,6 +14,7 @@ from .loss import Loss, exact_loss
 from .mechanism import SymbolicMechanism
 from .one_epsilon import at_epsilon
 from .parameters import PARAMETER, ParameterSet, failing_parameters
+from .probabilities.thresholds import above_threshold_constant
 from .signs.epsilon_sets import EpsilonSet
 from .smallest import SmallestMultiple, smallest_multiple
 from .symmetry import Symmetry
@@ -34,6 +35,7 @@ __all__ = [
     "Stream",
     "SymbolicMechanism",
     "Symmetry",
+    "above_threshold_constant",
     "at_epsilon",
     "between",
     "decide",

@@ -26,6 +26,9 @@ from .symmetry import Symmetry
 
 ALL = Symmetry()
 
+GRID = 12
+"""The unit in which events are looked for that refute a claim, where no unit covers all values."""
+
 
 @dataclass(frozen=True, repr=False)
 class FailsFor(Refuted):
@@ -98,12 +101,14 @@ def _decide_with_delta(mechanism: SymbolicMechanism, claim: Claim, symmetry: Sym
     """With continuous values in units of 1, and in smaller ones where they might cover what stays open."""
     found = DeltaInequalities(claim, mechanism)
     verdict = judge(found, partial(found.collect, symmetry))
-    m = finer_unit(claim.epsilon)
-    if not (found.finer and found.open and m > 1):
-        return verdict
-    found = DeltaInequalities(claim.refined(claim.k * m), mechanism.refined(m))
-    finer = judge(found, partial(found.collect, symmetry))
-    return verdict if isinstance(finer, Undecided) else finer
+    for m in dict.fromkeys((finer_unit(claim.epsilon), GRID)):
+        settled = m == GRID and not isinstance(verdict, Undecided)
+        if m == 1 or settled or not (found.finer and found.open):
+            continue
+        found = DeltaInequalities(claim.refined(claim.k * m), mechanism.refined(m))
+        finer = judge(found, partial(found.collect, symmetry))
+        verdict = verdict if isinstance(finer, Undecided) else finer
+    return verdict
 
 
 def ratios(mechanism: SymbolicMechanism, symmetry: Symmetry = ALL) -> Ratios:

@@ -8,6 +8,7 @@ from math import gcd, lcm
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..errors import InvalidType, InvalidValue, UndecidedError
+from . import questions
 from ._flint import arb, fmpq, fraction, precision, rational
 from .coercion import exact_rational
 from .fields import Compositum, Radical, power_of_e, power_of_symbol
@@ -121,6 +122,7 @@ class Log(Real):
         if self.infinite:
             return arb.pos_inf() if self.infinite > 0 else arb.neg_inf()
         if self.is_symbolic:
+            questions.undecided("its decimals")
             raise UndecidedError(
                 f"{brief(self)} is a function of eps and has no single value; substitute an epsilon first"
             )
@@ -167,6 +169,7 @@ class Log(Real):
         raise self._depends(other)
 
     def _depends(self, other: object) -> UndecidedError:
+        questions.undecided("how it compares")
         return UndecidedError(f"the sign of ({brief(self)}) - ({brief(other)}) depends on eps > 0")
 
     def __add__(self, other: LogOperand) -> Log:
@@ -222,13 +225,18 @@ class Log(Real):
         return self * (1 / scale)
 
     def __eq__(self, other: object) -> bool:
-        from .log_order import compare_with_irrational, equal
+        from .log_order import compare_with_irrational, equal, signs
 
         if isinstance(other, Number) and not other.is_rational:
             return compare_with_irrational(self, other) == 0
         # True == 1 in Python, and equality is transitive
         right = _operand(int(other) if isinstance(other, bool) else other)
-        return NotImplemented if right is None else equal(self, right)
+        if right is None:
+            return NotImplemented
+        found = equal(self, right)
+        if not found and (self.is_symbolic or right.is_symbolic):
+            questions.asked("whether it is equal to a number", lambda: signs(self, right))
+        return found
 
     def __lt__(self, other: LogOperand | Number) -> bool:
         holds = self._holds(other, {-1})
@@ -247,6 +255,8 @@ class Log(Real):
         return NotImplemented if holds is None else holds
 
     def __hash__(self) -> int:
+        if self.is_symbolic:
+            questions.asked("its hash")
         if (exact := self.rational_value()) is not None:
             return hash(exact)
         if self.infinite:
@@ -266,6 +276,8 @@ class Log(Real):
         return self != 0
 
     def __str__(self) -> str:
+        if self.is_symbolic:
+            questions.asked("its text")
         from .text import format_log
 
         return format_log(self)

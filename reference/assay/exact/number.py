@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast, final
 
 from ..errors import InvalidType, InvalidValue, MixedFields, UndecidedError
 from ..symbolic.detect import text_of
-from . import heartbeat, order
+from . import heartbeat, order, questions
 from ._flint import arb, fmpq, fraction, precision, rational
 from .coercion import exact_rational
 from .fields import RATIONALS, Element, Field, Symbolic, Value, common_field, embed
@@ -71,6 +71,7 @@ class Number(Real):
     def enclosure(self, bits: int) -> arb:
         """A ball that contains the number, computed with `bits` bits."""
         if self.is_symbolic:
+            questions.undecided("its decimals")
             raise UndecidedError(
                 f"{brief(self)} is a function of eps and has no single value; substitute an epsilon first"
             )
@@ -187,9 +188,14 @@ class Number(Real):
         right = _operand(int(other) if isinstance(other, bool) else other)
         if right is None:
             return NotImplemented
-        if self.field is not right.field and self.field != right.field:
-            return False
-        return self.value == right.value
+        if self.field is right.field or self.field == right.field:
+            if self.value == right.value:
+                return True
+            if self.field is RATIONALS:
+                return False
+        if self.is_symbolic or right.is_symbolic:
+            questions.asked("whether it is equal to a number", lambda: order.difference_signs(self, right))
+        return False
 
     def __lt__(self, other: Operand) -> bool:
         right = _operand(other)
@@ -208,9 +214,15 @@ class Number(Real):
         return NotImplemented if right is None else order.at_most(right, self)
 
     def __bool__(self) -> bool:
-        return not (self.field is RATIONALS and self.value == 0)
+        if self.field is RATIONALS:
+            return bool(self.value != 0)
+        if self.is_symbolic:
+            questions.asked("whether it is 0", lambda: order.number_signs(self))
+        return True
 
     def __hash__(self) -> int:
+        if self.field is not RATIONALS and self.is_symbolic:
+            questions.asked("its hash")
         if self._hash is None:
             exact = self.field is RATIONALS
             _set(self, "_hash", hash(self.value if exact else self.field.key(self.value)))
@@ -223,6 +235,8 @@ class Number(Real):
         refuse_change(self, name)
 
     def __str__(self) -> str:
+        if self.is_symbolic:
+            questions.asked("its text")
         from .text import format_number
 
         return format_number(self)

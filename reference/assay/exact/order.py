@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from ..errors import UndecidedError
-from . import heartbeat
+from . import heartbeat, questions
 from ._flint import arb, ends, fmpq
 from .fields import RATIONALS, Quotient, Symbolic
 from .real import Gap, brief
@@ -151,6 +151,7 @@ def _decided(signs: frozenset[int], yes: set[int], a: Number, symbol: str, b: Nu
         return True
     if signs.isdisjoint(yes):
         return False
+    questions.undecided("how it compares")
     raise UndecidedError(
         f"whether {brief(a)} {symbol} {brief(b)} depends on eps > 0: "
         f"the difference takes the signs {sorted(signs)}"

@@ -24,6 +24,9 @@ from .record import Part
 
 FORMAT = "assay-judgement/1"
 
+SOURCES = frozenset({".json", ".py", ".v"})
+"""The files of the package that answers are computed from."""
+
 
 def default_folder() -> Path:
     """`ledger` in the user's folder for caches, which is $XDG_CACHE_HOME/assay or ~/.cache/assay on Linux."""
@@ -32,9 +35,9 @@ def default_folder() -> Path:
 
 @cache
 def code_digest(package: Path = PACKAGE) -> str:
-    """A digest of every source file of the package, and of the versions of Python and python-flint."""
+    """A digest of the sources and data of the package, and of the versions of Python and python-flint."""
     digest = hashlib.sha256(f"{platform.python_version()} {flint.__version__}".encode())
-    for path in sorted(package.rglob("*.py")):
+    for path in sorted(path for path in package.rglob("*.*") if path.suffix in SOURCES):
         content = path.read_bytes()
         digest.update(f"\n{path.relative_to(package).as_posix()} {len(content)}\n".encode())
         digest.update(content)

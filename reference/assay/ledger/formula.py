@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from typing import Literal
 
 from flint import arb
 
 from ..exact import Certified, Log, Number, number
 from ..exact.parsing import parse
+from ..prove import Theorem
 from ..prove.balls import evaluate
 from ..prove.claims import statement
 from ..prove.work import limited
@@ -54,3 +56,10 @@ class Formula:
     def equals(self, value: object, **point: Value | str) -> bool:
         """Whether an expression, which may be a finite sum, has this value."""
         return holds(f"({self}) = value", {**point, "value": value})
+
+
+def of_theorem(theorem: Theorem, side: Literal["left", "right", "given", "where"]) -> Formula:
+    """A side of what a certificate proves, to be evaluated, or of its last condition: "given" <= "where"."""
+    stated = theorem.statement
+    relation = stated.context.conditions[-1] if side in ("given", "where") else stated.conclusion
+    return Formula(str(relation.left if side in ("left", "given") else relation.right), lambda: None)

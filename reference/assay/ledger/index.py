@@ -89,7 +89,12 @@ def _listed(record: Record, source: Source, page: str, heads: Sequence[str]) -> 
     start = f"**{record.id}."
     mine = sorted(block[0] for block in blocks if block[0].startswith(start))
     there = sorted(head for head in heads if head.startswith(start))
-    return mine == there and all("\n" + "\n".join(block) + "\n" in page for block in blocks)
+    return mine == there and all(_block(block) in page for block in blocks)
+
+
+def _block(lines: Sequence[str]) -> str:
+    """A block as it stands in the page: a row of a table, or lines after an empty one."""
+    return "\n".join(["" if lines[0].startswith("|") else "\n", *lines, ""])
 
 
 def _blocks(record: Record, source: Source) -> list[list[str]]:

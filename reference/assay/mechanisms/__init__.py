@@ -7,7 +7,7 @@ float is refused.
 
 from . import noise
 from .almost_random import almost_random
-from .bootstrap import bootstrap
+from .bootstrap import bootstrap, bootstrap_score
 from .discrete_gaussian import discrete_gaussian_truncated, discrete_gaussian_vectors_truncated
 from .discrete_laplace import discrete_laplace_clamped
 from .exponential import (
@@ -107,6 +107,7 @@ __all__ = [
     "best_of_runs",
     "binary_tree_sums_clamped",
     "bootstrap",
+    "bootstrap_score",
     "clamped",
     "constant",
     "count_sketch_clamped",

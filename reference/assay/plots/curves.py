@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from math import exp
 from typing import TYPE_CHECKING, Any
@@ -12,6 +12,7 @@ from ..dp import Mechanism, Profile
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, eps
 from ..outputs.text import with_type
+from .colours import CLAIM, COLOURS, FILL, GUIDE
 from .files import check_matplotlib, style
 
 if TYPE_CHECKING:
@@ -31,9 +32,6 @@ LONGEST_LABEL = 24
 
 NAMELESS = "profile"
 
-FILL, CLAIM, GUIDE = "#dce6f1", "#b03a2e", "#8c8c8c"
-COLOURS = ("#1f4e79", "#c8731f", "#3b7d3b", "#7b4b94", "#946c4b", "#4b8f94")
-
 
 def plot(
     *curves: Mechanism[Any, Any] | Profile,
@@ -42,19 +40,33 @@ def plot(
 ) -> Figure:
     """The profiles of mechanisms in one picture, the trade-off functions beside them.
 
+    Mechanisms with the symbol eps are drawn over eps: the smallest epsilon at delta = 0 at each value.
+
     claim: a point (epsilon, delta) that is marked.
     logarithmic: whether delta has a logarithmic axis, which shows where small deltas end.
     Raises AssayError where matplotlib is not installed, InvalidType for what has no profile, UndecidedError
-    where one is a function of the symbol eps.
+    where one is a function of the symbol eps and another is not, or is no mechanism.
     """
     check_matplotlib()
+    from .over_epsilon import draw_losses, is_symbolic
+
+    symbolic = [each for each in curves if isinstance(each, Mechanism) and is_symbolic(each)]
+    if symbolic and len(symbolic) == len(curves):
+        if claim is not None or logarithmic:
+            raise InvalidValue("a claim or a logarithmic delta is for numbers; substitute an epsilon first")
+        return _figure((6, 4), lambda figure: draw_losses(figure, symbolic))
     named = _named(curves)
     marked = None if claim is None else (eps(claim[0]), probability(claim[1], "delta of the claim"))
+    return _figure((9, 4), lambda figure: draw(figure, named, marked, logarithmic))
+
+
+def _figure(size: tuple[float, float], drawn: Callable[[Figure], None]) -> Figure:
+    """A figure on which something is drawn."""
     from matplotlib.figure import Figure
 
     with style():
-        figure = Figure(figsize=(9, 4), layout="constrained")
-        draw(figure, named, marked, logarithmic)
+        figure = Figure(figsize=size, layout="constrained")
+        drawn(figure)
     return figure
 
 

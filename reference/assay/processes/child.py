@@ -181,7 +181,7 @@ class Child:
 
     def _refuse_flood(self, received: int) -> None:
         if received > self.longest:
-            raise self._failed("flooded", f"more than {self.longest} bytes for one prompt")
+            raise self._failed("flooded", f"wrote more than {self.longest} bytes for one prompt")
 
     def _wait(self, process: subprocess.Popen[bytes], deadline: float, *, writing: bool) -> set[int]:
         """The streams that are ready; raises ChildFailed at the deadline."""

@@ -6,6 +6,7 @@ stands in for the random sources of unmodified code.
 """
 
 from ..engines.partial import Partial
+from . import symbol as symbol
 from .program import Program, draw, flip, program, uniform
 from .stream_output import output
 

@@ -18,6 +18,7 @@ from .ends import failure
 from .origins import TRUSTED, origin_of_code
 from .reach import Reach
 from .state import Snapshot, watch_of
+from .symbol import asking
 from .watch import watched
 
 ADVICE = "let the function depend on its argument alone, and give it what else it needs as an argument"
@@ -76,7 +77,7 @@ class WatchedDistribution:
         """One call, after which everything within reach is as before."""
         seen: list[str] = []
         try:
-            with watched(seen.append) if watch else nullcontext():
+            with asking(), watched(seen.append) if watch else nullcontext():
                 row = self.function(x)
         except (SystemExit, GeneratorExit) as error:
             raise failure(error, f"the function {self.name} on input {brief(x)}") from error

@@ -8,6 +8,7 @@ from importlib import import_module
 from ..errors import AssayError
 from ..exact import Log, Number, eps, number
 from .claims import statement
+from .statement import Range
 
 
 @cache
@@ -27,6 +28,11 @@ def of_claim(claim: str) -> str | None:
         InvalidValue: the text is no claim.
     """
     return None if missing() else statement(claim).latex()
+
+
+def of_range(r: Range) -> str:
+    """The range of a variable in LaTeX, where sympy is installed."""
+    return str(import_module("assay.prove.sympy_claims").range_latex(r))
 
 
 def of_value(text: str) -> str | None:

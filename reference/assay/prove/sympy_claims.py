@@ -167,7 +167,7 @@ def latex(s: Statement) -> str:
     with sympy.evaluate(False):
         formulas = [_formula(r, convert) for r in (s.conclusion, *s.context.conditions)]
     said = [_as_written(each).replace("e^{1}", "e") for each in formulas]
-    where = [_range(r) for r in s.context.ranges] + said[1:]
+    where = [range_latex(r) for r in s.context.ranges] + said[1:]
     given = r",\ ".join(where)
     return rf"{said[0]} \qquad ({given})" if where else said[0]
 
@@ -181,7 +181,8 @@ def _as_written(formula: Sym) -> str:
         return tex(formula)
 
 
-def _range(r: Range) -> str:
+def range_latex(r: Range) -> str:
+    """The range of a variable in LaTeX."""
     name = tex(symbol(r.name, integer=r.integer, low=None, low_open=True, high=None))
     low = r"(-\infty" if r.low is None else f"{'(' if r.low_open else '['}{r.low}"
     high = r"\infty)" if r.high is None else f"{r.high}{')' if r.high_open else ']'}"

@@ -81,6 +81,9 @@ class _Sympy(Protocol):
     Pow: Constructor
     exp: Constructor
     log: Constructor
+    Abs: Constructor
+    floor: Constructor
+    ceiling: Constructor
     Piecewise: Constructor
     Derivative: type
     Subs: type
@@ -112,7 +115,9 @@ class _Sympy(Protocol):
     def factor(self, e: Sym) -> Sym: ...
     def diff(self, e: Sym, x: Sym) -> Sym: ...
     def Poly(self, e: Sym, x: Sym, domain: str) -> Polynomial: ...
-    def latex(self, e: Sym, symbol_names: Mapping[Sym, str]) -> str: ...
+    def latex(
+        self, e: Sym, symbol_names: Mapping[Sym, str], order: str = "lex", ln_notation: bool = False
+    ) -> str: ...
 
 
 class _Singletons(Protocol):

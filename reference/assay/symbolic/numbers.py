@@ -45,4 +45,4 @@ def piecewise(x: Sym, pieces: Sequence[tuple[Sym, Sym]], last: Sym) -> Sym:
 def latex(e: Sym) -> str:
     """An expression in LaTeX; a symbol eps is written as epsilon."""
     names = {s: r"\varepsilon" for s in e.free_symbols if name_of(s) == "eps"}
-    return sympy.latex(e, symbol_names=names)
+    return sympy.latex(e, symbol_names=names, ln_notation=True)

@@ -33,10 +33,11 @@ def subsample(base: Base[X, Y], scheme: Scheme, domain: Iterable[X], adjacency: 
     Raises InvalidValue where a sample of x is not in the domain of M.
     """
     distribution = _distribution(base)
-    check_function(scheme, "scheme", "poisson_sampling('1/4')")
+    draws = _Draws(scheme, adjacency)
 
     def run(x: X) -> Dist[Y]:
-        return _samples(x, scheme, adjacency).bind(lambda sample: distribution(_part(x, sample, adjacency)))
+        samples, part = draws.of(x)
+        return samples.bind(lambda sample: distribution(part(sample)))
 
     return Mechanism(run, domain, adjacency, name=f"subsampled {_name(base)}")
 
@@ -53,14 +54,13 @@ def reuse_sample(
     distributions = [_distribution(base) for base in listed(bases, "bases", "[first, second]")]
     if not distributions:
         raise InvalidValue("no base mechanism was given; give at least one")
-    check_function(scheme, "scheme", "poisson_sampling('1/4')")
+    draws = _Draws(scheme, adjacency)
 
     def run(x: X) -> Dist[tuple[Hashable, ...]]:
-        def releases(sample: Sample) -> Dist[tuple[Hashable, ...]]:
-            part = _part(x, sample, adjacency)
-            return Dist.product(*(distribution(part) for distribution in distributions))
-
-        return _samples(x, scheme, adjacency).bind(releases)
+        samples, part = draws.of(x)
+        return samples.bind(
+            lambda sample: Dist.product(*(distribution(part(sample)) for distribution in distributions))
+        )
 
     return Mechanism(run, domain, adjacency, name=f"{len(distributions)} releases of one sample")
 
@@ -83,42 +83,60 @@ def release_sample(
     if released not in ("positions", "records"):
         raise InvalidValue(f"released = {released!r} is unknown; give 'positions' or 'records'")
     distribution = _distribution(base)
-    check_function(scheme, "scheme", "poisson_sampling('1/4')")
+    draws = _Draws(scheme, adjacency)
 
     def run(x: X) -> Dist[tuple[Hashable, Y]]:
-        def both(sample: Sample) -> Dist[tuple[Hashable, Y]]:
-            part = _part(x, sample, adjacency)
-            with_type: Hashable = sample if released == "positions" else part
-            return distribution(part).map(lambda y: (with_type, y))
+        samples, part = draws.of(x)
 
-        return _samples(x, scheme, adjacency).bind(both)
+        def both(sample: Sample) -> Dist[tuple[Hashable, Y]]:
+            drawn = part(sample)
+            seen: Hashable = sample if released == "positions" else drawn
+            return distribution(drawn).map(lambda y: (seen, y))
+
+        return samples.bind(both)
 
     return Mechanism(run, domain, adjacency, name=f"{_name(base)} with its sample")
 
 
-def _samples(x: object, scheme: Scheme, adjacency: Adjacency) -> Dist[Sample]:
-    """The distribution of the sample for the data set x."""
-    size = len(records_of(x, adjacency))
-    sampling = scheme(size)
-    if not isinstance(sampling, Sampling):
-        raise InvalidType(
-            f"scheme({size}) is {with_type(sampling)}, not a Sampling; use poisson_sampling('1/4')"
-        )
-    if sampling.n != size:
-        raise InvalidValue(
-            f"scheme({size}) is a Sampling over n = {sampling.n} positions; it must be over {size}"
-        )
-    return sampling.distribution
+class _Draws:
+    """The samples of data sets; the sampling of each size is made once."""
 
+    def __init__(self, scheme: Scheme, adjacency: Adjacency) -> None:
+        check_function(scheme, "scheme", "poisson_sampling('1/4')")
+        self._scheme, self._adjacency = scheme, adjacency
+        self._known: dict[int, Dist[Sample]] = {}
 
-def _part(x: X, sample: Sample, adjacency: Adjacency) -> X:
-    """The data set of the sampled records."""
-    records = records_of(x, adjacency)
-    if is_plain_set(x, adjacency) and len(set(sample)) < len(sample):
-        raise InvalidValue(
-            f"sample {sample} draws a record twice, and a set cannot hold it twice; spell data sets as tuples"
+    def of(self, x: X) -> tuple[Dist[Sample], Callable[[Sample], X]]:
+        """The distribution of the sample for x, and the data set of the records in a sample."""
+        adjacency, records, plain = (
+            self._adjacency,
+            records_of(x, self._adjacency),
+            is_plain_set(x, self._adjacency),
         )
-    return dataset_like([records[i] for i in sample], x, adjacency)
+        if len(records) not in self._known:
+            self._known[len(records)] = self._sampling(len(records)).distribution
+
+        def part(sample: Sample) -> X:
+            if plain and len(set(sample)) < len(sample):
+                raise InvalidValue(
+                    f"sample {sample} draws a record twice, and a set cannot hold it twice; spell data sets "
+                    "as tuples"
+                )
+            return dataset_like([records[i] for i in sample], x, adjacency)
+
+        return self._known[len(records)], part
+
+    def _sampling(self, size: int) -> Sampling:
+        sampling = self._scheme(size)
+        if not isinstance(sampling, Sampling):
+            raise InvalidType(
+                f"scheme({size}) is {with_type(sampling)}, not a Sampling; use poisson_sampling('1/4')"
+            )
+        if sampling.n != size:
+            raise InvalidValue(
+                f"scheme({size}) is a Sampling over n = {sampling.n} positions; it must be over {size}"
+            )
+        return sampling
 
 
 def _distribution(base: Base[X, Y]) -> Callable[[X], Dist[Y]]:

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from ..arguments import listed
 from ..budgets.progress import track
 from ..errors import InvalidValue
 from ..exact import Certified, EpsilonLike, Log, Number, exp, number
@@ -24,7 +25,7 @@ from ..mechanisms.sparse_histogram import noise_level
 
 def noise_loss(counts: Sequence[int], alpha: EpsilonLike, *, sparse: bool) -> Number:
     """E |z - theta|_1 = r/n 2a/(1 - a^2), before projecting; r is the number of noisy cells."""
-    cells, level = _counts(counts), noise_level(alpha)
+    cells, level = histogram_counts(counts), noise_level(alpha)
     noisy = sum(1 for c in cells if c or not sparse)
     a = exp(-level / 2)
     return number(Fraction(noisy, sum(cells))) * 2 * a / (1 - a * a)
@@ -36,7 +37,7 @@ def projected_loss(counts: Sequence[int], alpha: EpsilonLike, *, sparse: bool) -
     Raises InvalidType, InvalidValue for negative counts, counts that sum to 0, fewer than two cells, and
     unless 0 < alpha < infinity.
     """
-    cells, level = _counts(counts), noise_level(alpha)
+    cells, level = histogram_counts(counts), noise_level(alpha)
 
     def ball(bits: int) -> arb:
         with precision(bits + 32):
@@ -45,8 +46,9 @@ def projected_loss(counts: Sequence[int], alpha: EpsilonLike, *, sparse: bool) -
     return Certified(ball, f"expected L1 loss at alpha = {brief(level)}, k = {len(cells)}, n = {sum(cells)}")
 
 
-def _counts(counts: Sequence[int]) -> tuple[int, ...]:
-    cells = integer_vector(tuple(counts), "counts")
+def histogram_counts(counts: Sequence[int]) -> tuple[int, ...]:
+    """The counts of a histogram of at least two cells; InvalidType, InvalidValue otherwise."""
+    cells = integer_vector(tuple(listed(counts, "counts", "[3, 0, 1]")), "counts")
     if len(cells) < 2:
         raise InvalidValue(f"k = {len(cells)} cells leave nothing to estimate; give at least 2")
     if min(cells) < 0 or not any(cells):

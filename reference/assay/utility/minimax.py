@@ -11,7 +11,7 @@ Source: Hall, Rinaldo and Wasserman, "Random Differential Privacy", equations (3
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from ..adjacency import l1
@@ -20,8 +20,10 @@ from ..errors import AssayError, BudgetExceeded, InvalidType, InvalidValue
 from ..exact import EpsilonLike, Log, Number, eps, integer_text, ln, number
 from ..exact.real import brief
 from ..mechanisms.projection import Counts, histograms
-from .optimal_mechanism import OptimalMechanism, Symmetry, optimal_mechanism
+from .optimal_mechanism import OptimalMechanism, Symmetry, answer, optimal_mechanism
+from .question import Question
 from .solver import Method
+from .two_cells import optimum_of_two_cells
 
 
 def l1_loss(counts: Counts, released: Counts) -> Number:
@@ -58,6 +60,9 @@ class MinimaxRisk:
         return self.upper.risk
 
 
+MOST_IRRATIONAL = 10
+"""Two cells with more rows are not solved where e^alpha is irrational: a bracket is quicker."""
+
 LARGEST_ALPHA = 500
 """No float, which proposes the solution, holds e^alpha for an alpha that is much larger."""
 
@@ -87,6 +92,9 @@ def minimax_risk(
     factor = level.exp()
 
     def risk(at: Log, method: Method = method) -> OptimalMechanism[Counts, Counts]:
+        found = _of_two_cells(rows, at, method) if cells == 2 and symmetric else None
+        if found is not None:
+            return found
         return optimal_mechanism(
             histograms(rows, cells),
             histograms(rows, cells),
@@ -102,6 +110,8 @@ def minimax_risk(
         return MinimaxRisk(rows, cells, level, exact, exact)
     below = Fraction(_floor(factor * positive_integer(denominator, "denominator")), denominator)
     try:
+        if cells == 2 and rows > MOST_IRRATIONAL:
+            raise BudgetExceeded(f"n = {rows} rows with an irrational e^alpha")
         exact = risk(level, "proposal" if method == "auto" else method)
         return MinimaxRisk(rows, cells, level, exact, exact)
     except (InvalidType, InvalidValue):
@@ -115,6 +125,22 @@ def minimax_risk(
         )
     above = below + Fraction(1, denominator)
     return MinimaxRisk(rows, cells, level, risk(ln(above)), risk(ln(below)))
+
+
+def _of_two_cells(n: int, alpha: Log, method: Method) -> OptimalMechanism[Counts, Counts] | None:
+    """By way of geometric noise, certified on the whole program; None where that does not lead there."""
+    if method == "simplex":
+        return None
+    every = histograms(n, 2)
+    losses = {(x, y): l1_loss(x, y) for x in every for y in every}
+    question = Question(every, every, losses, alpha, number(0), l1(2), None, None)
+    try:
+        optimum = optimum_of_two_cells(question, "proposal")
+    except InvalidValue:
+        raise
+    except AssayError:  # no solver, or none of its proposals is confirmed
+        return None
+    return None if optimum is None else answer(question, replace(optimum, question=question.digest))
 
 
 def privacy_level(alpha: EpsilonLike) -> Log:

@@ -116,7 +116,12 @@ def optimal_mechanism(
         optimum = solve(program, method=method, scales=scales)
     else:
         optimum = _by_orbits(program, variables, rows, scales, symmetries, method)
-    found = Mechanism(problem.solution(optimum), inputs, adjacency, name="optimal")
+    return answer(problem, optimum)
+
+
+def answer(problem: Question[X, T], optimum: Optimum) -> OptimalMechanism[X, T]:
+    """The mechanism that an optimum is; InvalidValue where epsilon = inf excludes it."""
+    found = Mechanism(problem.solution(optimum), problem.inputs, problem.adjacency, name="optimal")
     if problem.epsilon.is_infinite and found.delta(problem.epsilon) > problem.delta:
         raise InvalidValue(
             f"epsilon = infinity, delta = {brief(problem.delta)}: {optimum.value}, the risk of the "

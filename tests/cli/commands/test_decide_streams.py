@@ -90,6 +90,13 @@ def test_another_relation(source):
     assert "is not known" in assay("decide", f"{source}:above", "--neighbours", "some").error
 
 
+def test_a_claim_with_delta_is_refused(source):
+    answer = assay("decide", f"{source}:stream", "--delta", "1/10")
+    assert answer.status == 2
+    assert "streams are decided for delta = 0" in answer.error
+    assert "between 0 and x" in assay("decide", f"{source}:above", "--neighbours", "between 0 and x").error
+
+
 @pytest.mark.slow
 def test_the_table_has_rows_for_every_length():
     answer = assay("decide", "--table", "--only", "PartialSum", "--json").json

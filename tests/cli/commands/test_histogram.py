@@ -25,8 +25,12 @@ def test_histogram_compares_two_mechanisms():
 def test_the_rule_for_ties_is_said():
     answer = assay("histogram", "--counts", 20, "0x2", 30, "--trials", 3, "--ties", "even")
     assert "ties by the rule 'even'" in answer.out
-    assert "certified" not in answer.out
-    assert "certified" in assay("histogram", "--counts", 20, "0x2", 30, "--trials", 3).out
+    assert "certified" in answer.out
+    in_order = assay("histogram", "--counts", 20, "0x2", 30, "--trials", 3, "--json").json
+    even = assay("histogram", "--counts", 20, "0x2", 30, "--trials", 3, "--ties", "even", "--json").json
+    for one, other in zip(even["expected_loss"], in_order["expected_loss"], strict=True):
+        assert 0 < number(one[1]) - number(one[0]) < number("1/1000000")
+        assert number(one[1]) < number(other[0])
 
 
 def test_histogram_draws(tmp_path):
@@ -36,6 +40,9 @@ def test_histogram_draws(tmp_path):
     )
     assert path.read_bytes().startswith(b"\x89PNG")
     assert [p.name for p in tmp_path.iterdir()] == ["losses.png"]
+    grid = ("--counts", 9, "0x2", 9, "--trials", 3, "--gamma", 1, "--shape", "2x2", "--plot", path)
+    assert assay("histogram", *grid).status == 0
+    assert path.read_bytes().startswith(b"\x89PNG")
 
 
 @pytest.mark.parametrize(
@@ -53,6 +60,8 @@ def test_histogram_draws(tmp_path):
         (["--counts", "5", "0", "--epsilon", "0"], "alpha = 0"),
         (["--counts", "5", "0", "--trials", "0"], "--trials"),
         (["--counts", "50", "0", "--plot", "x.txt"], "x.txt"),
+        (["--counts", "50", "0", "--shape", "3x1"], "no grid of 2 cells"),
+        (["--counts", "50", "0", "--shape", "two"], "no grid of 2 cells"),
     ],
 )
 def test_histogram_refuses(arguments, message):

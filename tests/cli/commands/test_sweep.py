@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from fractions import Fraction
 
 import pytest
 
@@ -58,6 +59,44 @@ def test_a_changed_module_is_computed_again(tmp_path, monkeypatch):
         module.write_text(f"from assay import *\nm = mechanisms.randomised_response(ln({bound}))\n")
         assert f"1 point: {computed}" in assay(*arguments).out
         sys.modules.pop("swept.inner", None)
+
+
+@pytest.mark.parametrize("how", ["imported", "read"])
+def test_a_file_that_the_program_reads_counts_too(tmp_path, monkeypatch, how):
+    monkeypatch.syspath_prepend(tmp_path)
+    other = tmp_path / "swept_beside.py"
+    text = {
+        "imported": "from swept_beside import BOUND\n",
+        "read": f"from pathlib import Path\nBOUND = int(Path({str(other)!r}).read_text().split()[-1])\n",
+    }[how]
+    audited = tmp_path / "m.py"
+    audited.write_text(f"from assay import *\n{text}m = mechanisms.randomised_response(ln(BOUND))\n")
+    store = tmp_path / "s.sqlite"
+    arguments = [
+        "sweep",
+        f"audit {audited} --epsilon {{e}}",
+        "--grid",
+        "e=ln(2)",
+        "--store",
+        store,
+        "--jobs",
+        1,
+    ]
+    for bound, status, computed in ((2, 0, "1 computed"), (2, 0, "0 computed"), (30, 1, "1 computed")):
+        other.write_text(f"BOUND = {bound}\n")
+        swept = assay(*arguments)
+        assert (swept.status, f"1 point: {computed}" in swept.out) == (status, True)
+        assert "files" not in assay(*arguments, "--json").json["points"][0]
+        sys.modules.pop("swept_beside", None)
+
+
+def test_a_file_in_a_word_counts_too(tmp_path):
+    pair, store = tmp_path / "pair.json", tmp_path / "s.sqlite"
+    command = f'account "pair file={pair} k={{k}}" --epsilon 0'
+    arguments = ["sweep", command, "--grid", "k=1", "--store", store, "--jobs", 1]
+    for p, computed in (("1/2", "1 computed"), ("1/2", "0 computed"), ("3/4", "1 computed")):
+        pair.write_text(f'{{"p": ["{p}", "{1 - Fraction(p)}"], "q": ["1/2", "1/2"]}}')
+        assert f"1 point: {computed}" in assay(*arguments).out
 
 
 def test_what_the_audited_code_raises_does_not_stop_the_others(tmp_path):

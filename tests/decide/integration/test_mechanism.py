@@ -20,6 +20,7 @@ from assay.decide import (
     geometric,
     laplace,
 )
+from assay.decide.integration import audit
 from assay.errors import FloatRefused, InvalidType, InvalidValue
 
 from .programs import ALL, above_one, agree, argmax, ends, min_max, narrow, on_cube, svt
@@ -157,7 +158,8 @@ def two_ways(b):
     return gaussian(1) <= gaussian(1) + 1 if b else gaussian(variance=2) <= 1
 
 
-def test_a_tie_is_undecided_and_no_pass():
+def test_a_tie_is_undecided_and_no_pass(monkeypatch):
+    monkeypatch.setattr(audit, "LAST_BITS", 160)  # which is enough, and quicker
     mechanism = CertifiedMechanism(two_ways, BITS, ALL)
     verdict = mechanism.audit(0)
     assert verdict.word == "undecided"
@@ -196,7 +198,7 @@ def test_infinite_and_huge_epsilon():
     assert on_cube(argmax, 2).audit("1/2", 1).word == "verified"
 
 
-@pytest.mark.parametrize("shift", [10, 40, 100])
+@pytest.mark.parametrize("shift", [10, 35])
 def test_answers_far_away_are_told_apart_though_probabilities_are_tiny(shift):
     @assay.program
     def far(b):
@@ -204,9 +206,25 @@ def test_answers_far_away_are_told_apart_though_probabilities_are_tiny(shift):
 
     mechanism = CertifiedMechanism(far, BITS, ALL)
     assert mechanism.audit(shift, "1/4").word == "refuted"
-    assert mechanism.audit(shift, "1/2").word in ("verified", "undecided")
-    assert mechanism.audit(shift, "51/100").word == "verified"
-    assert mechanism.audit(shift**2, 0).word in ("refuted", "undecided", "verified")
+    assert mechanism.audit(shift, "1/2").word == "verified"
+    assert (
+        mechanism.audit(shift**2).word == "verified"
+    )  # 1/2 = e^epsilon Phi(-shift) near shift^2/2 + ln shift
+    assert mechanism.audit(Fraction(shift**2, 2)).word == "refuted"
+
+
+def test_noise_of_extreme_sizes_and_answers_far_away():
+    tiny, huge = Fraction(1, 10**300), 10**300
+    programs = {
+        lambda b: b + gaussian(tiny) > 1: ("refuted", "verified"),
+        lambda b: b + gaussian(huge) > 1: ("refuted", "verified"),
+        lambda b: b * huge + gaussian(1) > gaussian(2): ("refuted", "verified"),
+        lambda b: b + gaussian(1) > gaussian(tiny): ("refuted", "verified"),
+    }
+    for program, words in programs.items():
+        mechanism = CertifiedMechanism(program, [0, 2], ALL)
+        assert mechanism.audit(0).word == words[0]
+        assert mechanism.audit(0, 1).word == words[1]
 
 
 @settings(max_examples=6, deadline=None)
@@ -237,7 +255,7 @@ def refused(program, error, text, domain=BITS, epsilon=None):
 
 
 def test_what_is_refused():
-    refused(lambda b: b + gaussian(1), InvalidValue, "holds noisy values")
+    refused(lambda b: b + laplace(1), InvalidValue, "holds noisy values")
     refused(lambda b: b + gaussian(0.5) > 0, OutsideClass, "line")
     refused(lambda b: b + gaussian(0) > 0, OutsideClass, "must be positive")
     refused(lambda b: b + gaussian(-1) > 0, OutsideClass, "must be positive")

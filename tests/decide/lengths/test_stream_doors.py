@@ -265,6 +265,28 @@ def test_a_relation_of_the_users_holds_both_ways(tmp_path):
 
 
 @pytest.mark.parametrize(
+    ("draw", "relation"),
+    [
+        ("geometric(EPS)", between(Fraction(1, 3), Fraction(2, 3))),
+        ("laplace(EPS)", between(0, 0)),
+        ("laplace(EPS)", Neighbours("n", (Case(((0, 0, 0, 0), (1, 1, 1, 1))),))),
+        ("geometric(EPS)", Neighbours("n", (Case(((0, 0, 0, 0), (0, 0.5, 0.5, 1), (1, 1, 1, 1))),))),
+    ],
+)
+def test_a_relation_of_no_two_streams_is_refused(tmp_path, draw, relation):
+    exact = tuple(
+        Case(tuple((a, Fraction(b), Fraction(c), d) for a, b, c, d in k.steps)) for k in relation.cases
+    )
+    with pytest.raises(InvalidValue, match="no two different streams"):
+        stream(tmp_path, f"for q in answers:\n    assay.output(q + {draw})", Neighbours(relation.text, exact))
+
+
+def test_a_relation_that_takes_the_text_of_another_is_refused(tmp_path):
+    with pytest.raises(InvalidValue, match="another relation"):
+        stream(tmp_path, "for q in answers:\n    assay.output(q)", Neighbours(ALL, between(0, 1).cases))
+
+
+@pytest.mark.parametrize(
     "steps",
     [(), ((1, Fraction(1), Fraction(1), 1),), ((0, 0.5, 1, 0),), ((0, Fraction(1), Fraction(0), 0),)],
 )

@@ -15,6 +15,7 @@ from ...composition.pair import BallAtom, DominatingPair
 from ...exact._flint import arb, fmpz_poly, rational
 from ...exact.order import ball_sign
 from ..planning.loss_sketch import middle
+from ..total_loss import gain
 from .losses import Losses
 
 CLOSE = 1e-9
@@ -37,21 +38,15 @@ class OfTails:
     def at(self, x: arb) -> arb:
         """The closed form."""
         growth, tail = x.exp(), self.pair.tail(x)
-        value = _gain(tail.p, growth * tail.q)
+        value = gain(tail.p, growth * tail.q)
         for atom in self._atoms:
-            value += _gain(atom.p, growth * atom.q)
+            value += gain(atom.p, growth * atom.q)
         return value
 
     @cached_property
     def _atoms(self) -> Sequence[BallAtom]:
         """At the precision at which it is asked first, which is that of all values."""
         return self.pair.point_masses()
-
-
-def _gain(p: arb, other: arb) -> arb:
-    """(p - other)_+ for other >= 0, at most p even where e^x is out of range."""
-    gain = (p - other).max(arb(0))
-    return gain if gain.is_finite() else arb(0).union(p)
 
 
 @dataclass(frozen=True)

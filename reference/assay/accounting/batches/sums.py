@@ -210,10 +210,18 @@ def _reach(pair: DominatingPair, tiny: Fraction) -> tuple[float, float]:
 
 
 def _search(test: Callable[[float], bool]) -> float:
-    """Nearly the least x > 0 that passes a monotone test, by doubling and halving."""
+    """Nearly the least x > 0 that passes a monotone test, by doubling and halving.
+
+    Raises BudgetExceeded where e^x is far beyond what floats add up.
+    """
     high = 2.0**-40
     while not test(high):
         high *= 2
+        if high > 4 * FARTHEST:
+            raise BudgetExceeded(
+                f"a step has losses above {high:g}, beyond what floats add up; ask with more noise, or less "
+                "far out"
+            )
     low = high / 2
     for _ in range(6):
         half = (low + high) / 2

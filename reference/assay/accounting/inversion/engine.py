@@ -86,7 +86,7 @@ class Inversion:
             c, at = _saddle(exponent, log2_of(rest) * log(2), near)
         except (BudgetExceeded, OverflowError):
             return None
-        if at <= 0:
+        if not at > 0:  # not a number where the transform is not known
             return None
         steps = at * float(c)
         return Start(

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import erfc, exp, pi, sqrt
 
 from ...exact._flint import arb, rational
 from ..densities import phi
@@ -22,11 +23,22 @@ from .integral import Table
 from .transform import GaussianTransform, Transform, points
 
 LEAST = 1e-30
+LARGEST_TAU, HALVINGS = 20.0, 20
 
 
 def variance_for(share: float, c: float) -> Fraction:
-    """A tau^2 for which the difference is about `share` of delta, near c: there w is c (c + 1) delta."""
-    return short(share / max(abs(c * (1 + c)), LEAST))
+    """A tau^2 for which the difference is about `share` of delta, near c: there w is c (c + 1) delta.
+
+    C is near 1 for a small tau, but grows like e^(tau^2/8).
+    """
+    most = share / max(abs(c * (1 + c)), LEAST)
+    low, high = 0.0, min(sqrt(most), LARGEST_TAU)
+    for _ in range(HALVINGS):
+        tau = (low + high) / 2
+        density = exp(-tau * tau / 8) / sqrt(2 * pi)
+        factor = 1 + tau / 2 * erfc(-tau / sqrt(8)) / 2 / density
+        low, high = (tau, high) if tau * tau * factor < most else (low, tau)
+    return short(high * high)
 
 
 @dataclass(frozen=True)

@@ -13,13 +13,20 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ...composition.finite_pair import FinitePair
-from ...composition.pair import DominatingPair
+from ...composition.pair import DominatingPair, working_precision
 from ...composition.transformed_pairs import Reversed, Subsampled
-from ...exact._flint import acb, arb, rational
+from ...errors import BudgetExceeded
+from ...exact._flint import acb, arb, precision, rational
+from ..bounded_range import BoundedRange
 from ..densities import Gaussian, Laplace, ReplacedGaussian
-from ..discrete import DiscreteLaplace
-from ..subsets import Event, Revealed
+from ..discrete import DiscreteGaussian, DiscreteLaplace
+from ..hull import Tabulated
+from ..selected import SelectedPair
+from ..subsets import Event, Revealed, SubsetSampled
 from .moments import moments
+
+MOST_BITS = 2**14
+"""By so many bits lists of atoms become longer at most."""
 
 
 class Transform:
@@ -106,6 +113,30 @@ class LaplaceTransform(Transform):
 
 
 @dataclass(frozen=True)
+class BoundedRangeTransform(Transform):
+    """The density e^((l - eta)/2)/(2 (1 - e^-eta)) between -eta and eta."""
+
+    eta: Fraction
+
+    def values(self, c: Fraction, step: Fraction, count: int) -> list[acb]:
+        """(e^(s eta) - e^(-(s + 1) eta))/((2 s + 1) (1 - e^-eta)), and its limit at s = -1/2."""
+        eta, found = arb(rational(self.eta)), []
+        mass = -(-eta).expm1()
+        for s in points(c, step, count):
+            if (s + arb(rational(Fraction(1, 2)))).is_zero():
+                found.append(acb(eta * (-eta / 2).exp() / mass))
+                continue
+            found.append(((s * eta).exp() - (-(s + 1) * eta).exp()) / ((2 * s + 1) * mass))
+        return found
+
+    def beyond(self, c: Fraction, omega: Fraction) -> arb:
+        """e^(c l) p(l) is monotone: its variation, at most twice its largest value, over omega."""
+        eta, power = arb(rational(self.eta)), rational(c)
+        largest = ((power * eta).exp()).max((-(1 + arb(power)) * eta).exp()) / (-2 * (-eta).expm1())
+        return (2 * largest / arb(rational(omega))).min(self.at(c))
+
+
+@dataclass(frozen=True)
 class FiniteTransform(Transform):
     """A sum over atoms, which does not fade."""
 
@@ -120,6 +151,50 @@ class FiniteTransform(Transform):
     def cost(self, c: Fraction, width: Fraction) -> float:
         """A product and a sum for each atom."""
         return 1e-6 * len(self.pair.point_masses())
+
+
+@dataclass(frozen=True)
+class LatticeTransform(FiniteTransform):
+    """Discrete Gaussian noise, perhaps sampled: a sum over the atoms, and a bound of what they leave."""
+
+    base: DiscreteGaussian
+
+    def values(self, c: Fraction, step: Fraction, count: int) -> list[acb]:
+        """With a ball for the rest; at a precision that has atoms around the tilted centre too."""
+        with precision(working_precision() + self._more_bits(c)):
+            rest = arb(0, self._rest(c).upper())
+            return [value + acb(rest, rest) for value in super().values(c, step, count)]
+
+    def _more_bits(self, c: Fraction) -> int:
+        """((R + |c| D)^2 - R^2)/(2 s ln 2) for the R of the precision in force."""
+        moved = max(c, -c - 1, Fraction(0)) * self.base.sensitivity
+        radius = self.base.radius(working_precision())
+        more = int((moved * moved + 2 * moved * radius) * 3 / (4 * self.base.sigma_squared)) + 1
+        if more > MOST_BITS:
+            raise BudgetExceeded(f"a tilt by c = {float(c):.3g} moves {self.base.name} too far to be listed")
+        return more
+
+    def _rest(self, c: Fraction) -> arb:
+        """An upper bound of E e^(c L) over what the atoms leave.
+
+        A sampled loss is at most max(0, l) and at least ln(1 - q), of which P has (1 - q) Q + q P <= P + Q;
+        where a record is replaced there is its reverse as well, e^(-(1 + c) L) P = e^(-c L) Q.
+        """
+        if isinstance(self.pair, DiscreteGaussian):
+            return self.base.beyond(c)
+        mass, other = self.base.beyond(Fraction(0)), self.base.beyond(Fraction(-1))
+        if isinstance(self.pair, Subsampled):
+            if c < 0:
+                return (mass + other) * arb(rational(1 - self.pair.rate)) ** arb(rational(c))
+            return mass + other + self.base.beyond(c) + self.base.beyond(c - 1)
+        most = max(c, -1 - c, Fraction(0))
+        return 2 * (mass + other + self.base.beyond(most) + self.base.beyond(most - 1))
+
+
+def lattice_of(pair: DominatingPair) -> DiscreteGaussian | None:
+    """The noise of a pair of discrete Gaussian noise, sampled once at most."""
+    base = pair.base if isinstance(pair, Subsampled | SubsetSampled) else pair
+    return base if isinstance(base, DiscreteGaussian) else None
 
 
 @dataclass(frozen=True)
@@ -196,6 +271,8 @@ def transform_of(pair: DominatingPair) -> Transform | None:
         return GaussianTransform(pair.mu_squared)
     if isinstance(pair, Laplace):
         return LaplaceTransform(pair.epsilon)
+    if isinstance(pair, BoundedRange):
+        return BoundedRangeTransform(pair.eta)
     if isinstance(pair, Subsampled) and isinstance(pair.base, Gaussian):
         return MixtureTransform(pair)
     if isinstance(pair, ReplacedGaussian):
@@ -204,14 +281,17 @@ def transform_of(pair: DominatingPair) -> Transform | None:
         parts = [(event, transform_of(part)) for event, part in pair.parts]
         known = tuple((event, part) for event, part in parts if part is not None)
         return MeanTransform(known) if len(known) == len(parts) else None
+    lattice = lattice_of(pair)
+    if lattice is not None:
+        return LatticeTransform(pair, lattice)
     return FiniteTransform(pair) if only_atoms(pair) else None
 
 
 def only_atoms(pair: DominatingPair) -> bool:
     """Whether the pair is made of finitely many atoms."""
-    if isinstance(pair, Reversed | Subsampled):
+    if isinstance(pair, Reversed | Subsampled | SubsetSampled):
         return only_atoms(pair.base)
-    return isinstance(pair, FinitePair | DiscreteLaplace)
+    return isinstance(pair, FinitePair | DiscreteLaplace | Tabulated | SelectedPair)
 
 
 def product(

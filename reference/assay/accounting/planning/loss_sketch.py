@@ -21,7 +21,8 @@ from ..batches.enclosed import Enclosed
 
 GROWTH = 1.08
 """The ratio of neighbouring distances from the median."""
-BITS = 64
+BITS, MOST_BITS = 64, 4096
+"""The precision of a picture; its depth adds to it up to so many bits, as tails are relatively precise."""
 LOG2, NORMAL = log(2), 1e-300
 FARTHEST = 1e12
 FAINT = 50.0
@@ -90,7 +91,7 @@ def sketch_of(pair: DominatingPair, depth: int) -> Sketch:
     """The picture of a pair down to masses of 2^-depth."""
     if isinstance(pair, Enclosed):
         pair = pair.rough()
-    with precision(BITS + depth):
+    with precision(BITS + min(depth, MOST_BITS)):
         atoms = sorted(
             (middle(a.loss), log_of(a.p)) for a in pair.point_masses() if middle(a.p) != 0 or depth > 900
         )
@@ -173,7 +174,7 @@ def _half_to_the_top(pair: DominatingPair, centre: float, depth: int) -> float:
     ends = pair.extremes()
     if ends is None or ends[1].is_infinite:
         return FARTHEST
-    return max(0.0, middle(ends[1].enclosure(BITS + depth) - arb(centre)) / 2)
+    return max(0.0, middle(ends[1].enclosure(BITS + min(depth, MOST_BITS)) - arb(centre)) / 2)
 
 
 def _near_the_top(pair: DominatingPair, distance: float, depth: int) -> list[tuple[float, float]]:
@@ -181,7 +182,7 @@ def _near_the_top(pair: DominatingPair, distance: float, depth: int) -> list[tup
     ends = pair.extremes()
     if ends is None or ends[1].is_infinite or distance <= 0:
         return []
-    top, found = ends[1].enclosure(BITS + depth), []
+    top, found = ends[1].enclosure(BITS + min(depth, MOST_BITS)), []
     near = pair.tail(top - arb(distance)).p
     while distance > 0:
         following = distance / (1 + 2 * (GROWTH - 1))
@@ -271,7 +272,8 @@ class Look:
             else:
                 saddle = picture.at_epsilon(epsilon or 0.0)
             needed = ceil(max(-saddle.log_delta, 0.0) / log(2) + log2_of(Fraction(count))) + 40
-            if needed <= depth or depth >= LEAST_BITS:
+            # fainter masses than a delta that was given do not matter, wherever the saddle point seems to be
+            if delta or needed <= depth or depth >= LEAST_BITS:
                 return Look(picture, _mended(picture, saddle, delta), count)
             depth = min(LEAST_BITS, max(2 * depth, needed + 20))
 

@@ -59,12 +59,7 @@ def configure(parser: ArgumentParser) -> None:
         "the target is an ordinary function, all of whose draws are followed; 'any' for the sources that are "
         "found (random, secrets, os.urandom, numpy.random)",
     )
-    add(
-        "--raises",
-        metavar="NAME",
-        action="append",
-        help="an exception that is an output (ValueError, module.Name); any other is an error; repeatable",
-    )
+    shared(parser, "--raises", action="append")
     add("--engine", metavar="NAME", help="who computes: reference alone, or only fast, or decide, before it")
     shared(
         parser,

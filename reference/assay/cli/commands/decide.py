@@ -146,6 +146,8 @@ def decide_target(options: Namespace) -> tuple[int, str]:
                 raise UsageError(
                     "--coq: a theorem is about a finite table, and this is a claim for every length"
                 )
+            if str(claim.delta) != "0":
+                raise UsageError(f"--delta {options.delta}: streams are decided for delta = 0; leave it out")
             return decide_stream(mechanism, options)
         verdict = decide(mechanism, claim.epsilon, claim.delta, symmetry=symmetry)
         smallest: SmallestMultiple | str

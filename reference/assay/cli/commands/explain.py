@@ -26,7 +26,7 @@ up to the numbers of the verdict. Draws that do not matter for the event are lef
 """
 
 
-UNUSED = dict.fromkeys(("at", "plot", "rng", "engine", "raises", "measure", "coq", "check"))
+UNUSED = dict.fromkeys(("at", "plot", "engine", "measure", "coq", "check"))
 """The options of `assay audit` that this command does not have."""
 
 
@@ -40,6 +40,8 @@ def configure(parser: ArgumentParser) -> None:
     shared(parser, "--delta", "the claim, 0 unless given")
     shared(parser, "--adjacency", "in place of the mechanism's own")
     shared(parser, "--domain", "in place of the mechanism's own")
+    shared(parser, "--rng", "or any; outputs are shown, not draws")
+    shared(parser, "--raises", action="append")
     shared(parser, "--json")
     shared(parser, "--page", "an .html file")
     shared(parser, "--max-states")

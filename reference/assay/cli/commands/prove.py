@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
+import sys
 from argparse import ArgumentParser, Namespace
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ...errors import AssayError, InvalidValue
+from ...errors import AssayError, BudgetExceeded, InvalidValue
 from ...grammar import HELP
+from ..arguments import positive_seconds
 from ..command import Command
-from ..errors import UsageError
+from ..errors import UsageError, one_line
 from ..exit_status import ExitStatus
+from ..limits import limited, until_spent
 from ..options import shared
 
 if TYPE_CHECKING:
@@ -54,7 +58,7 @@ def configure(parser: ArgumentParser) -> None:
     shared(parser, "--check", "re-validate certificates (repeatable)", action="append")
     add("--with", dest="checker", choices=CHECKERS, help="who re-validates: " + ", ".join(CHECKERS))
     shared(parser, "--coq", "the certificates FILE..., into a folder", nargs="?", const="")
-    shared(parser, "--timeout", "for --claim", default="10")
+    shared(parser, "--timeout", "10 for --claim unless given")
     add("--write", metavar="PATH", help="write the certificates: a folder, or with --claim one file")
     shared(parser, "--json")
 
@@ -75,7 +79,10 @@ def run(options: Namespace) -> tuple[int, str]:
         return export_files(options)
     if options.check is not None:
         return check_files(options) if options.checker is None else ask_checkers(options)
-    return prove_claim(options) if options.claim is not None else run_scripts(options)
+    if options.claim is not None:
+        return prove_claim(options)
+    with limited(None if options.timeout is None else positive_seconds(options.timeout), None):
+        return run_scripts(options)
 
 
 def check_files(options: Namespace) -> tuple[int, str]:
@@ -169,9 +176,8 @@ def prove_claim(options: Namespace) -> tuple[int, str]:
     from ...prove import Theorem, prove
     from ...prove.formulas import missing, of_claim
     from ...verdict import Proved
-    from ..arguments import positive_seconds
 
-    verdict = prove(options.claim, seconds=positive_seconds(options.timeout))
+    verdict = prove(options.claim, seconds=positive_seconds(options.timeout or "10"))
     if options.write is not None and isinstance(verdict, Proved) and isinstance(verdict.certificate, Theorem):
         write(Path(options.write), verdict.certificate.to_json())
     if not options.json:
@@ -204,29 +210,16 @@ def scripts(names: list[str]) -> list[Path]:
 
 
 def run_scripts(options: Namespace) -> tuple[int, str]:
-    """Run every lemma of every script."""
+    """Run every lemma of every script, as far as there is time."""
     from ...prove.formulas import missing
-    from ...prove.lemma import file_name, load
-    from ...prove.lemma import run as run_lemma
 
     outcomes: list[Outcome] = []
     marks: dict[str, list[str]] = {}
-    for path in scripts(options.files):
-        marks |= theorems_beside(path)
-        try:
-            lemmas = load(path)
-        except (OSError, SyntaxError, ImportError, NameError, AttributeError, TypeError, ValueError) as error:
-            if isinstance(error, AssayError):
-                raise
-            raise InvalidValue(f"{path}: {type(error).__name__}: {error}") from None
-        for lemma in lemmas:
-            outcomes.append(run_lemma(lemma))
-            if options.write is not None:
-                folder = Path(options.write)
-                folder.mkdir(parents=True, exist_ok=True)
-                write(folder / file_name(outcomes[-1].title), outcomes[-1].to_json())
+    spent = until_spent(outcomes_of(options, marks), outcomes)
+    if spent is not None:
+        sys.stderr.write(f"assay: undecided: {one_line(spent)}; {len(outcomes)} lemmas were run\n")
     failed = [o for o in outcomes if o.failure]
-    status = ExitStatus.UNDECIDED if failed else ExitStatus.HOLDS
+    status = ExitStatus.UNDECIDED if failed or spent else ExitStatus.HOLDS
     if options.json:
         return status, json.dumps(
             {
@@ -236,6 +229,34 @@ def run_scripts(options: Namespace) -> tuple[int, str]:
             indent=2,
         )
     return status, "\n".join([*(line(o, marks.get(o.title)) for o in outcomes), summary(outcomes)]) + "\n"
+
+
+def outcomes_of(options: Namespace, marks: dict[str, list[str]]) -> Iterator[Outcome]:
+    """The lemmas of the scripts one by one; their theorems are added to `marks`."""
+    from ...budgets.progress import checkpoint, is_spent
+    from ...prove.lemma import file_name, load
+    from ...prove.lemma import run as run_lemma
+
+    done = 0
+    for path in scripts(options.files):
+        marks |= theorems_beside(path)
+        try:
+            lemmas = load(path)
+        except (OSError, SyntaxError, ImportError, NameError, AttributeError, TypeError, ValueError) as error:
+            if isinstance(error, AssayError):
+                raise
+            raise InvalidValue(f"{path}: {type(error).__name__}: {error}") from None
+        for lemma in lemmas:
+            checkpoint("lemmas run", done)
+            outcome = run_lemma(lemma)
+            if outcome.failure and is_spent():
+                raise BudgetExceeded(f"the time budget is spent in {outcome.title!r}; give more time")
+            if options.write is not None:
+                folder = Path(options.write)
+                folder.mkdir(parents=True, exist_ok=True)
+                write(folder / file_name(outcome.title), outcome.to_json())
+            yield outcome
+            done += 1
 
 
 def with_formulas(o: Outcome) -> dict[str, object]:

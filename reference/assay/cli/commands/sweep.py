@@ -11,7 +11,6 @@ from pathlib import Path
 from string import Formatter
 from typing import TYPE_CHECKING
 
-from ... import __version__
 from ...errors import AssayError, BudgetExceeded, UndecidedError, UnfinishedProgram
 from ..command import Command, discover, finish
 from ..errors import UsageError, headline, one_line, users_place
@@ -29,8 +28,9 @@ Run a command of assay at every point of a grid, each point as an independent ta
         --grid sigma=1,2,4 --grid q=0.01,0.02 --store sweep.sqlite
 
 {names} are filled in from the grid; --json is added. Finished points are kept in the store as they come: a
-sweep that was stopped resumes without loss. Results are the same bits for any number of workers. The exit
-status is 2 if a point was bad input, else 3 if one is undecided, else 1 if one is refuted, else 0.
+sweep that was stopped resumes without loss, and a point is computed again where a file that it read has
+changed. Results are the same bits for any number of workers. The exit status is 2 if a point was bad input,
+else 3 if one is undecided, else 1 if one is refuted, else 0.
 """
 TASK = "assay.cli.commands.sweep:cell"
 COMMAND_LINE = "command"
@@ -51,6 +51,7 @@ def configure(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> tuple[int, str]:
     """Check every point, then run what is missing."""
     from ...budgets.progress import checkpoint
+    from ...ledger.cache import code_digest
     from ..arguments import positive_int
     from ..sweeps import Cell
     from ..sweeps import run as sweep
@@ -61,11 +62,11 @@ def run(options: Namespace) -> tuple[int, str]:
         words = fill(options.template, dict(point.parameters))
         check(words)
         cells.append(
-            Cell(((COMMAND_LINE, json.dumps(words)), ("files", files(words)), ("assay", __version__)))
+            Cell(((COMMAND_LINE, json.dumps(words)), ("files", files(words)), ("assay", code_digest())))
         )
     workers = None if options.jobs is None else positive_int(options.jobs, "--jobs")
     try:
-        done = sweep(TASK, cells, Path(options.store), workers, options.scheduler, checkpoint)
+        done = sweep(TASK, cells, Path(options.store), workers, options.scheduler, checkpoint, stands)
     except (Alarm, BudgetExceeded):
         raise BudgetExceeded(
             f"the time budget is spent; finished points are kept in {options.store}, run it again to go on"
@@ -149,7 +150,9 @@ def check(words: list[str]) -> None:
 def cell(parameters: Mapping[str, str]) -> str:
     """The task: run one command, in a worker; its status and its JSON, or its error."""
     from ..parser import build_parser
+    from ..sweeps import reads
 
+    reads.watch()
     commands = discover()
     words: list[str] = json.loads(parameters[COMMAND_LINE])
     options = build_parser(commands).parse_args(words)
@@ -164,7 +167,14 @@ def cell(parameters: Mapping[str, str]) -> str:
         if not isinstance(error, AssayError) and users_place(error) is None:
             raise  # a defect, or the machine: not a result
         answer = {"status": int(ExitStatus.BAD_INPUT), "error": headline(error)}
-    return json.dumps(answer, sort_keys=True)
+    return json.dumps(answer | {"files": reads.digests()}, sort_keys=True)
+
+
+def stands(result: str) -> bool:
+    """Whether the files that a kept result was computed from hold what they held."""
+    from ..sweeps import reads
+
+    return reads.unchanged(json.loads(result).get("files"))
 
 
 def report(points: list[Cell], done: Sweep, as_json: bool) -> str:
@@ -172,7 +182,7 @@ def report(points: list[Cell], done: Sweep, as_json: bool) -> str:
     from ...outputs.tables import table
 
     rows = [
-        (dict(point.parameters), json.loads(result))
+        (dict(point.parameters), {k: v for k, v in json.loads(result).items() if k != "files"})
         for point, (_, result) in zip(points, done.results, strict=True)
     ]
     if as_json:

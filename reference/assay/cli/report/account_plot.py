@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ...plots.curves import CLAIM, FILL, GUIDE
+from ...plots.colours import CLAIM, FILL, GUIDE
 from ...plots.files import figure_in
 
 if TYPE_CHECKING:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from ...dp import Attained, Mechanism, Profile, Undecided, Verdict
+from ...dp.hockey_stick import DELTA
 from ...errors import BudgetExceeded, MixedFields, UndecidedError, UnfinishedProgram
 from ...exact import Log, Number
 from .bounds import lower_bounds
@@ -145,6 +146,13 @@ class Findings:
         for asked in self.measures:
             if (least := bounds.of.get(asked.measure.name)) is not None:
                 self.measures[asked] = Unknown(why.reason, {"at least": least})
+            elif asked.measure is DELTA and (most := self._delta_at_most()) is not None:
+                self.measures[asked] = Unknown(why.reason, {"at most": most})
+
+    def _delta_at_most(self) -> Number | None:
+        """A delta with which the claim is known to hold, where the verdict on it is open."""
+        most = self.verdict.known.get("delta at most") if isinstance(self.verdict, Undecided) else None
+        return most if isinstance(most, Number) else None
 
     def stop(self, reason: BudgetExceeded) -> None:
         """Say why what was not reached stays unknown."""
@@ -171,10 +179,14 @@ class Findings:
         return [value for value in values if isinstance(value, Unknown)]
 
 
+ENDS = ("at least", "at most")
+"""What is known of the value of a measure itself, and is shown in its place."""
+
+
 def obstacles(findings: Findings) -> list[tuple[str, dict[str, object]]]:
     """Why measures are unknown, each reason once, with what is known nevertheless."""
     reasons: dict[str, dict[str, object]] = {}
     for unknown in findings.unknown:
-        facts = {name: value for name, value in unknown.known.items() if name != "at least"}
+        facts = {name: value for name, value in unknown.known.items() if name not in ENDS}
         reasons.setdefault(unknown.reason, {}).update(facts)
     return list(reasons.items())

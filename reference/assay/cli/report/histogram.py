@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...exact import Certified, Log, Number
+from ...exact.bracket import Bracket
 from ...mechanisms.projection import Counts, TieRule
 from ...outputs.tables import table
 from ...plots.files import check_plot, figure_in
@@ -21,6 +22,8 @@ DIGITS = 6
 NAMES = ("DP", "Random DP")
 COLOURS = ("#b03a2e", "#1f4e79")
 TRUE = "#8c8c8c"
+UPPER_MIDDLE = 9
+"""What matplotlib calls this place by number."""
 
 
 @dataclass(frozen=True)
@@ -32,11 +35,12 @@ class HistogramReport:
     gamma: Number
     noise: tuple[Number, Number]
     ties: TieRule
-    projected: tuple[Certified, Certified] | None
+    projected: tuple[Certified | Bracket, Certified | Bracket]
     failure: Number
     bounds: tuple[Fraction, Fraction]
     runs: tuple[Runs, Runs]
     seed: int
+    shape: tuple[int, int] | None = None
 
 
 def histogram_text(report: HistogramReport) -> str:
@@ -48,7 +52,7 @@ def histogram_text(report: HistogramReport) -> str:
         ("", *NAMES),
         ("noisy cells", str(k), str(occupied)),
         ("E |z - theta|_1, exact", *(str(x.decimal(DIGITS)) for x in report.noise)),
-        *_projected_rows(report),
+        ("E |delta(z) - theta|_1, certified", *map(_loss_text, report.projected)),
         (
             f"mean of |delta(z) - theta|_1, {trials} simulated runs",
             *(f"{runs.mean:.6g}" for runs in report.runs),
@@ -71,11 +75,17 @@ def histogram_text(report: HistogramReport) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _projected_rows(report: HistogramReport) -> list[tuple[str, ...]]:
-    """The certified expectation after projecting, where it is computed."""
-    if report.projected is None:
-        return []
-    return [("E |delta(z) - theta|_1, certified", *(str(x.decimal(DIGITS)) for x in report.projected))]
+def _loss_text(loss: Certified | Bracket) -> str:
+    """Six digits, or the two ends where they differ."""
+    if isinstance(loss, Certified):
+        return str(loss.decimal(DIGITS))
+    low, high = loss.decimals(DIGITS)
+    return str(low) if low == high else f"{low} to {high}"
+
+
+def _ends(loss: Certified | Bracket) -> tuple[str, str]:
+    low, high = (loss.lower(15), loss.upper(15)) if isinstance(loss, Certified) else loss.decimals(15)
+    return str(low), str(high)
 
 
 def _up(value: Fraction) -> str:
@@ -90,9 +100,7 @@ def histogram_json(report: HistogramReport) -> dict[str, object]:
         "gamma": str(report.gamma),
         "expected_loss_before_projection": [str(x) for x in report.noise],
         "ties": report.ties,
-        "expected_loss": None
-        if report.projected is None
-        else [[str(x.lower(15)), str(x.upper(15))] for x in report.projected],
+        "expected_loss": [list(_ends(x)) for x in report.projected],
         "failure_probability_at_theta": str(report.failure),
         "failure_bounds": [str(b) for b in report.bounds],
         "simulation": {
@@ -107,18 +115,38 @@ def histogram_json(report: HistogramReport) -> dict[str, object]:
 def save_histogram_plot(report: HistogramReport, path: Path) -> None:
     """Original and released counts (one run), and the losses of all runs with the certified mean."""
     check_plot(path)
-    with figure_in(path, (9, 5), font=9) as figure:
-        grid = figure.subplots(2, 2, sharex="col", squeeze=False)
-        for i, name in enumerate(NAMES):
-            _draw_counts(grid[i][0], report, i, name)
-            _draw_losses(grid[i][1], report, i, name)
-        grid[1][0].set_xlabel("cell")
-        grid[1][1].set_xlabel("L1 loss")
+    grid = report.shape is not None
+    with figure_in(path, (9, 6 if grid else 5), font=9) as figure:
+        axes = figure.subplots(2, 2, sharex=False if grid else "col", squeeze=False)
+        if report.shape is None:
+            for i, name in enumerate(NAMES):
+                _draw_counts(axes[i][0], report, i, name)
+                _draw_losses(axes[i][1], report, (i,))
+            axes[1][0].set_xlabel("cell")
+        else:
+            pictures = [("original", report.counts), *zip(NAMES, (r.first for r in report.runs), strict=True)]
+            for place, (name, counts) in zip((axes[0][0], axes[1][0], axes[1][1]), pictures, strict=True):
+                _draw_grid(place, report, name, counts)
+            _draw_losses(axes[0][1], report, (0, 1))
+        axes[0 if grid else 1][1].set_xlabel("L1 loss")
         n, k = sum(report.counts), len(report.counts)
         figure.suptitle(
             f"n = {n}, k = {k}, alpha = {report.alpha}: one run, and "
             f"{len(report.runs[0].losses)} simulated runs (seed {report.seed}), ties: {report.ties}"
         )
+
+
+def _draw_grid(axes: Axes, report: HistogramReport, name: str, counts: Counts) -> None:
+    """Counts in two dimensions, all pictures on one scale of greys: the root of the share of the largest."""
+    rows, columns = report.shape or (1, len(counts))
+    table_of = [counts[i * columns : (i + 1) * columns] for i in range(rows)]
+    top = max(max(report.counts), *(max(r.first) for r in report.runs))
+    # the root, so that a few rows in a cell that was empty are seen
+    shades = [[(c / top) ** 0.5 for c in line] for line in table_of]
+    axes.imshow(shades, cmap="Greys", vmin=0, vmax=1, interpolation="nearest")
+    axes.set(
+        title=f"{name}: {sum(c > 0 for c in counts)} of {len(counts)} cells occupied", xticks=[], yticks=[]
+    )
 
 
 def _draw_counts(axes: Axes, report: HistogramReport, i: int, name: str) -> None:
@@ -129,13 +157,15 @@ def _draw_counts(axes: Axes, report: HistogramReport, i: int, name: str) -> None
     axes.legend(frameon=False, ncols=2, loc="upper right")
 
 
-def _draw_losses(axes: Axes, report: HistogramReport, i: int, name: str) -> None:
+def _draw_losses(axes: Axes, report: HistogramReport, which: tuple[int, ...]) -> None:
+    """Histograms of the losses of one mechanism, or of both, each with its certified mean."""
     top = max(max(runs.losses) for runs in report.runs)
     edges = [top * step / 40 for step in range(41)] if top else [0.0, 1.0]
-    axes.hist(report.runs[i].losses, bins=edges, color=COLOURS[i], alpha=0.75)
-    certified = report.projected is not None
-    mean = report.runs[i].mean if report.projected is None else float(report.projected[i].decimal(12))
-    name_of_mean = "expected" if certified else "mean of the runs"
-    axes.axvline(mean, color="black", linewidth=1, linestyle="--", label=f"{name_of_mean}: {mean:.4f}")
-    axes.set(ylabel="runs", title=name)
-    axes.legend(frameon=False)
+    for i in which:
+        axes.hist(report.runs[i].losses, bins=edges, color=COLOURS[i], alpha=0.75)
+        mean = float(_ends(report.projected[i])[0])
+        colour = "black" if len(which) == 1 else COLOURS[i]
+        label = f"expected: {mean:.4f}" if len(which) == 1 else f"{NAMES[i]}, expected: {mean:.4f}"
+        axes.axvline(mean, color=colour, linewidth=1, linestyle="--", label=label)
+    axes.set(ylabel="runs", title=NAMES[which[0]] if len(which) == 1 else "L1 losses")
+    axes.legend(frameon=False, loc=UPPER_MIDDLE if len(which) > 1 else "best")

@@ -7,13 +7,13 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 from ...dp import PosteriorOdds, Profile, Proved, Refuted, Undecided, Verdict, Verified, Witness
 from ...dp.profile import EPSILON
 from ...engines.answers import REFERENCE
-from ...errors import BudgetExceeded, MixedFields
+from ...errors import AssayError, BudgetExceeded, MixedFields
 from ...exact import Log, Number
 from ...outputs.tables import table
 from ...verdict import BaseVerdict
 from .findings import Claim, Findings, Found, Unknown, obstacles
 from .questions import Question
-from .values import Bound, cells, counted, event, exact, label
+from .values import DIGITS, Bound, cells, counted, event, exact, label
 
 MOST_BREAKPOINTS = 8
 
@@ -89,8 +89,19 @@ def witness(shown: Witness) -> Iterator[Row]:
     if bound is not None:
         yield "e^epsilon P[M(x') in S] + delta", *cells(bound, less)
         yield "comparison", f"{exact(shown.p)} {shown.relation} {exact(bound)}"
+        if shown.relation == ">" and looks_equal(shown.p, bound):
+            yield "the first is larger by", *cells(shown.p - bound, more)
     else:
         yield "comparison", shown.comparison
+
+
+def looks_equal(p: Number, bound: Number) -> bool:
+    """Whether the digits that are shown do not tell two different numbers apart."""
+    try:
+        same = p.decimal(DIGITS) == bound.decimal(DIGITS)
+    except AssayError:  # a function of the symbol eps has no digits
+        return False
+    return same and any("rounded" in exact(each) for each in (p, bound))
 
 
 def allowance(shown: Witness) -> Number | None:
@@ -156,11 +167,12 @@ def more(findings: Findings, asked: Question, found: Found) -> list[str]:
 def measure(name: str, found: Found) -> Iterator[Row]:
     """The value of a worst case."""
     if isinstance(found, Unknown):
-        least = found.known.get("at least")
-        if isinstance(least, Log | Number):
-            yield name, *cells(least, Bound.AT_LEAST)
-        else:
-            yield name, "unknown"
+        ends = (("at least", Bound.AT_LEAST), ("at most", Bound.AT_MOST))
+        known = [(found.known.get(word), bound) for word, bound in ends]
+        rows: list[Row] = [
+            (name, *cells(value, bound)) for value, bound in known if isinstance(value, Log | Number)
+        ]
+        yield from rows or [(name, "unknown")]
     elif isinstance(found.value, PosteriorOdds):
         yield f"{name}, from", *cells(found.value.lower)
         yield "to", *(("inf",) if found.value.upper is None else cells(found.value.upper))

@@ -30,11 +30,13 @@ def run(
     workers: int | None = None,
     scheduler: str | None = None,
     progress: Callable[[str, int, int | None], None] = lambda what, done, total: None,
+    stands: Callable[[str], bool] = lambda result: True,
 ) -> Sweep:
     """Run the task (an address, see `load_task`) over the cells.
 
     workers: processes on this machine, as many as cores unless given; 1 computes in this process.
     scheduler: the address of a Dask scheduler instead.  Interrupted, it resumes from the store.
+    stands: whether a result in the store is still one; others are computed again.
     Raises InvalidType for cells that are none, InvalidValue for no cells or a bad number of workers, and what
     `Store` and `load_task` raise.
     """
@@ -43,7 +45,7 @@ def run(
         positive_integer(workers, "workers")
     load_task(task)
     with Store(store, task) as kept:
-        known = kept.results()
+        known = {key: result for key, result in kept.results().items() if stands(result)}
         missing = [cell for cell in cells if cell.key(task) not in known]
         if scheduler is not None and missing:
             arriving = cluster(task, missing, scheduler)

@@ -19,7 +19,7 @@ from ..claims import Claim
 from ..mechanism import SymbolicMechanism
 from ..probabilities.values import ZERO, Poly, Terms, Value, key, normal
 from ..regions.output_cases import Case, Tail
-from ..regions.regions import NotCovered, regions
+from ..regions.regions import Known, regions
 from ..signs.roots import Root
 from ..signs.sign_table import SignTable, sign_table
 from ..symmetry import Symmetry, representatives
@@ -144,12 +144,10 @@ class DeltaInequalities(Inequalities):
             if p.is_number and q.is_number:
                 found.append(Case(outcome, (), p.value(), q.value()))
                 continue
-            try:
-                found += regions(
-                    outcome, p, q, self.claim.factor, self.scale, self.mechanism.unit, self.on_square
-                )
-            except NotCovered as reason:
-                self.finer = self.finer or reason.finer
+            known = Known(self.on_square)
+            found += regions(outcome, p, q, self.claim.factor, self.scale, self.mechanism.unit, known)
+            self.finer = self.finer or known.finer
+            for reason in known.open:
                 self.open.setdefault(f"outcome {outcome!r}: {reason}", pair)
         return found
 

@@ -3,7 +3,7 @@
 With theta = y^s both sides are polynomials in theta over functions of t and y.  In a discrete tail a few s
 are examined one by one; from s = S on, the terms are those of s - S = 0, 1, 2, ...  The difference, divided
 by the lowest power of theta, is then a sum that `square` may show to be <= 0 for all s and all epsilon at
-once: with psi = y for a tail, and on a strip 0 <= s <= 1 with psi = e^(-t(1-s)), so that y = theta psi.
+once: with psi = y for a tail, and on a strip with psi such that y = theta psi.
 """
 
 from __future__ import annotations
@@ -40,10 +40,12 @@ def nonpositive_from(tail: Tail, factor: Value) -> tuple[int, Fact] | None:
 
 
 def nonpositive_on(strip: Strip, factor: Value) -> Fact | None:
-    """G for which the criterion shows p(s) <= factor p'(s) for all 0 <= s <= 1 and all epsilon, else None.
+    """G for which the criterion shows p(s) <= factor p'(s) for all 0 <= s <= n and all epsilon, else None.
 
-    With u = ts and w = t(1-s), t = u + w.
+    On a strip of length n, with theta = y^(s/n) and psi = y^(1-s/n), y = theta psi and t = u + w for their
+    logarithms, and y^(as) = theta^(an), ts = nu.
     """
+    length = strip.length
     difference = _difference(strip, factor)
     common = _common_denominator(difference)
     lowest = min((a for a, _ in difference), default=0)
@@ -51,8 +53,8 @@ def nonpositive_on(strip: Strip, factor: Value) -> Fact | None:
     for (a, n), value in difference.items():
         for m, j, c in terms((value * Value(common)).num):
             for k in range(m + 1):
-                exponent = (j + a - lowest, j, n + m - k, k)
-                found[exponent] = found.get(exponent, 0) + c * comb(m, k)
+                exponent = (j + (a - lowest) * length, j, n + m - k, k)
+                found[exponent] = found.get(exponent, 0) + c * comb(m, k) * length**n
     fact = _fact(found)
     return fact if nonpositive(fact) else None
 

@@ -7,6 +7,7 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from itertools import count, takewhile
 from typing import TYPE_CHECKING
 
 from ...budgets.progress import track
@@ -21,17 +22,18 @@ from ...exact.order import ball_sign
 from ...verdict import Undecided
 from .integrals import Integrals
 from .models import between, exactly
+from .released import on_worst_event
 from .sums import ZERO, Sum
 
 if TYPE_CHECKING:
     from .mechanism import CertifiedMechanism
 
 FIRST_BITS = 40
-LAST_BITS = 320
+LAST_BITS = 1280
 """Sides that enclosures of so many bits do not separate count as a tie."""
 
-Case = tuple[Sum, Sum | None]
-"""P(o) and Q(o) of one output; None where Q never returns it."""
+Case = tuple[Sum, Sum | None, Fraction]
+"""P(o) and Q(o) of one output, None where Q never returns it, and how far its noisy values lie apart."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,7 @@ class Profile:
         self.mechanism, self.epsilon = mechanism, epsilon
         self.factor = exponential(epsilon)
         self.groups: list[Group] = []
+        self._known: dict[Case, Number | None] = {}
         seen: set[frozenset[tuple[Case, int]]] = set()
         for pair in track(mechanism.pairs, "adjacent pairs"):
             cases = self.cases(pair)
@@ -72,8 +75,15 @@ class Profile:
 
     def cases(self, pair: tuple[Hashable, Hashable]) -> Counter[Case]:
         """P(o) and Q(o) of all outputs that the first input may have."""
-        p, q = (self.mechanism.row(x) for x in pair)
-        return Counter((above, q.get(o)) for o, above in p.items())
+        p = self.mechanism.row(pair[0])
+        return Counter(self.case(pair, o) for o in p)
+
+    def case(self, pair: tuple[Hashable, Hashable], o: Hashable) -> Case:
+        """The case of one output."""
+        x, y = pair
+        below = self.mechanism.row(y).get(o)
+        apart = Fraction(0) if below is None else self.mechanism.distance(x, y, o)
+        return self.mechanism.row(x)[o], below, apart
 
     def _group(self, pair: tuple[Hashable, Hashable], cases: Counter[Case]) -> Group:
         total, equal, open_cases = ZERO, False, Counter[Case]()
@@ -86,13 +96,21 @@ class Profile:
         return Group(pair, total, open_cases, equal)
 
     def exactly(self, case: Case) -> Number | None:
+        """As `_exactly`; kept, since many pairs share their cases."""
+        if case not in self._known:
+            self._known[case] = self._exactly(case)
+        return self._known[case]
+
+    def _exactly(self, case: Case) -> Number | None:
         """P(o) - e^epsilon Q(o), or -1 where it is negative; None where it takes an enclosure.
 
         P(o) = Q(o) and epsilon >= 0 have it at most 0, and at an infinite epsilon so has Q(o) > 0.
         """
-        p, q = case
+        p, q, apart = case
         if q is not None and self.epsilon.is_infinite:
             return number(-1)
+        if apart:
+            return None
         if p == q:
             return ZERO if not self.epsilon else number(-1)
         above, below = p.constant, ZERO if q is None else q.constant
@@ -106,15 +124,14 @@ class Profile:
 
     def integrals(self, groups: list[Group], bits: int) -> Integrals:
         """All that the groups need at one precision."""
-        sums = {p: None for group in groups for case in group.certified for p in case if p is not None}
+        sums = {p: None for group in groups for case in group.certified for p in case[:2] if p is not None}
         return Integrals((tree for p in sums for tree in p.trees()), bits)
 
     def ends(self, case: Case, integrals: Integrals) -> Ends:
         """Bounds of max(0, P(o) - e^epsilon Q(o)), which is at most P(o)."""
-        p, q = case
         with precision(integrals.bits + 24):
-            above = p.enclosure(integrals)
-            excess = above if q is None else above - self._power(integrals.bits) * q.enclosure(integrals)
+            above, below = self.sides(case, integrals)
+            excess = above if below is None else above - self._power(integrals.bits) * below
         most = _upper(above)
         if ball_sign(excess) == -1:
             return Fraction(0), Fraction(0)
@@ -122,6 +139,17 @@ class Profile:
         if found is None:
             return Fraction(0), most
         return max(found[0], Fraction(0)), max(min(found[1], most), Fraction(0))
+
+    def sides(self, case: Case, integrals: Integrals) -> tuple[arb, arb | None]:
+        """P and Q on the output, or on the worst event of its noisy values; call it inside `precision`."""
+        p, q, apart = case
+        above = p.enclosure(integrals)
+        if q is None:
+            return above, None
+        below = q.enclosure(integrals)
+        if not apart:
+            return above, below
+        return on_worst_event(above, below, apart, self.epsilon.enclosure(integrals.bits + 24))
 
     def _power(self, bits: int) -> arb:
         """e^epsilon."""
@@ -172,7 +200,7 @@ def _judged(profile: Profile, delta: Number) -> Verdict:
                 shown = _witness(profile, group.pair, delta, integrals)
                 still += [] if shown else [group]
                 found += [(low, shown)] if shown else []
-            elif number(high) > room:
+            elif number(high) > room and delta < 1:  # the sum is at most 1
                 still.append(group)
             else:
                 strict = strict and (number(high) < room if delta else not group.equal)
@@ -200,39 +228,44 @@ def _witness(
     profile: Profile, pair: tuple[Hashable, Hashable], delta: Number, integrals: Integrals
 ) -> Witness | None:
     """The event of the outputs with P(o) > e^epsilon Q(o), with decimals below each P and above each Q."""
-    p, q = (profile.mechanism.row(x) for x in pair)
-    event = []
-    for o, above in p.items():
-        case = (above, q.get(o))
+    event: list[tuple[Hashable, Case]] = []
+    for o in profile.mechanism.row(pair[0]):
+        case = profile.case(pair, o)
         excess = profile.exactly(case)
         if excess > 0 if excess is not None else profile.ends(case, integrals)[0] > 0:
-            event.append(o)
-    for digits in (12, 24, 48, 96):
-        outcomes = tuple(
-            Outcome(
-                o, _rounded(p[o], integrals, digits, up=False), _rounded(q.get(o), integrals, digits, up=True)
-            )
-            for o in event
-        )
+            event.append(((o, LIKELIER) if case[2] else o, case))
+    for digits in takewhile(lambda n: n < integrals.bits, (12 << k for k in count())):
+        outcomes = tuple(Outcome(o, *_rounded(profile, case, integrals, digits)) for o, case in event)
         shown = Witness(profile.mechanism.name, pair, outcomes, profile.epsilon, delta, bounds=True)
         if shown.relation == ">":
             return shown
     return None
 
 
-def _rounded(p: Sum | None, integrals: Integrals, digits: int, *, up: bool) -> Number:
-    """An exact number, or a decimal below or above the sum."""
-    if p is None:
-        return ZERO
-    if p.constant is not None:
-        return p.constant
+LIKELIER = "values with p > e^epsilon p'"
+"""The event of the noisy values of an output."""
+
+
+def _rounded(profile: Profile, case: Case, integrals: Integrals, digits: int) -> tuple[Number, Number]:
+    """An exact number, or a decimal, below P; and above Q."""
     with precision(integrals.bits + 24):
-        found = bounds(p.enclosure(integrals))
+        balls = profile.sides(case, integrals)
+    low, high = ((ZERO, number(1)) if ball is None else _decimals(ball, digits) for ball in balls)
+    p, q, apart = case
+    exact = [None if apart or each is None else each.constant for each in (p, q)]
+    above = low[0] if exact[0] is None else exact[0]
+    below = ZERO if q is None else high[1] if exact[1] is None else exact[1]
+    return above, below
+
+
+def _decimals(ball: arb, digits: int) -> tuple[Number, Number]:
+    """Decimals below and above every number of a ball of probabilities."""
+    found = bounds(ball)
     if found is None:
-        return number(1 if up else 0)
+        return ZERO, number(1)
     scale = 10**digits
-    end = -(-found[1] * scale // 1) if up else found[0] * scale // 1
-    return number(Fraction(int(end), scale))
+    low, high = int(found[0] * scale // 1), int(-(-found[1] * scale // 1))
+    return number(Fraction(low, scale)), number(Fraction(high, scale))
 
 
 def _upper(ball: arb) -> Fraction:

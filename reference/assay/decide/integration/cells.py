@@ -53,17 +53,31 @@ def reach(distribution: Distribution, bits: int) -> Fraction:
     return Fraction(isqrt(square.numerator * square.denominator) + 1, square.denominator)
 
 
-def cut(centred: Iterable[tuple[Distribution, Fraction]], cuts: Iterable[Fraction], bits: int) -> list[Cell]:
+class Line:
     """Cells for densities around their centres, with ends at all cuts between the first and the last cell.
 
-    Each lies on one side of the centre of a density that has no tangent there.  Raises BudgetExceeded.
+    Each lies on one side of the centre of a density that has no tangent there, if that is a cut. Where noise
+    is much narrower than the line is long, its cells reach further, so that what is left of it on long
+    cells, a small value times their length, is as small.  Raises BudgetExceeded.
     """
-    regions = [(centre - reach(d, bits), centre + reach(d, bits), width(d)) for d, centre in set(centred)]
-    ends = [x for low, high, _ in regions for x in (low, high)]
-    first, last = min(ends), max(ends)
-    needed = {x for x in cuts if first < x < last}
-    points = sorted({first, last, *needed, *_inside(regions, last)})
-    return [Cell(a, b) for a, b in pairwise(points)]
+
+    def __init__(
+        self, centred: Iterable[tuple[Distribution, Fraction]], cuts: Iterable[Fraction], bits: int
+    ) -> None:
+        every = set(centred)
+        ends = [x for d, centre in every for x in (centre - reach(d, bits), centre + reach(d, bits))]
+        length = max(ends, default=Fraction(0)) - min(ends, default=Fraction(0))
+        self.reach: dict[Distribution, Fraction] = {
+            d: reach(d, bits + int(length / width(d)).bit_length()) for d, _ in every
+        }
+        regions = [(centre - self.reach[d], centre + self.reach[d], width(d)) for d, centre in every]
+        if not regions:
+            self.cells: list[Cell] = []
+            return
+        first, last = min(low for low, *_ in regions), max(high for _, high, _ in regions)
+        needed = {x for x in cuts if first < x < last}
+        points = sorted({first, last, *needed, *_inside(regions, last)})
+        self.cells = [Cell(a, b) for a, b in pairwise(points)]
 
 
 def _inside(regions: list[tuple[Fraction, Fraction, Fraction]], last: Fraction) -> Iterator[Fraction]:
@@ -78,7 +92,7 @@ def _inside(regions: list[tuple[Fraction, Fraction, Fraction]], last: Fraction) 
         following = [step * (x // step + 1) for _, step in active]
         if waiting:
             following.append(waiting[0][0])
-        x = min(following, default=last)
+        x = min([*following, last])
         yield x
         made += 1
         if made > MOST_CELLS:

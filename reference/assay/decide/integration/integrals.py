@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from ...budgets.progress import spend
 from ...exact._flint import arb, arb_poly, precision
-from .cells import Cell, cut
+from .cells import Cell, Line
 from .models import between, density, exactly, integral, shortened, tail
 from .trees import Node, Trees, is_one_half, nodes_of
 
@@ -24,7 +24,7 @@ class Integrals:
 
     def __init__(self, trees: Iterable[Node], bits: int) -> None:
         self.bits = bits
-        self._working, self._density_bits = bits + GUARD_BITS, bits + 8
+        self._working = bits + GUARD_BITS
         every = [node for tree in trees for node in nodes_of(tree)]
         self._known: dict[Node, arb] = {}
         self._densities: dict[tuple[object, Fraction], list[arb_poly]] = {}
@@ -32,7 +32,7 @@ class Integrals:
         kinks = {node.centre for node in every if not node.distribution.variance}
         ends = {x for node in every for x in (node.low, node.high) if x is not None}
         centred = [(node.distribution, node.centre) for node in every]
-        self._cells = cut(centred, kinks | ends, self._density_bits) if every else []
+        self._line = Line(centred, kinks | ends, bits + 8)
 
     def probability(self, tree: Node) -> arb:
         """An enclosure of the probability of a tree."""
@@ -50,7 +50,7 @@ class Integrals:
 
     def _integrated(self, tree: Node) -> arb:
         total = self._outside(tree, below=True) + self._outside(tree, below=False)
-        for cell, model in zip(self._cells, self._product(tree), strict=True):
+        for cell, model in zip(self._line.cells, self._product(tree), strict=True):
             total += exactly(cell.radius) * integral(model)
         return total
 
@@ -62,14 +62,15 @@ class Integrals:
             models = [a * b for a, b in zip(models, self._message(child, below), strict=True)]
         return [
             model if _inside(cell, node) else arb_poly([])
-            for cell, model in zip(self._cells, models, strict=True)
+            for cell, model in zip(self._line.cells, models, strict=True)
         ]
 
     def _density(self, node: Node) -> list[arb_poly]:
         key = (node.distribution, node.centre)
         if key not in self._densities:
+            far = self._line.reach[node.distribution]
             self._densities[key] = [
-                density(node.distribution, node.centre, cell, self._density_bits) for cell in self._cells
+                density(node.distribution, node.centre, cell, self.bits + 8, far) for cell in self._line.cells
             ]
         return self._densities[key]
 
@@ -80,7 +81,7 @@ class Integrals:
             models = self._product(node)
             if not below:
                 models = [_mirrored(model) for model in reversed(models)]
-            cells = self._cells if below else list(reversed(self._cells))
+            cells = self._line.cells if below else list(reversed(self._line.cells))
             found = self._cumulative(cells, models, self._outside(node, below=below))
             self._messages[key] = found if below else [_mirrored(model) for model in reversed(found)]
         return self._messages[key]
@@ -103,9 +104,9 @@ class Integrals:
     def _outside(self, node: Node, *, below: bool) -> arb:
         """What lies below the first cell, or above the last one."""
         distribution, centre = node.distribution, node.centre
-        if below and not distribution.two_sided and self._cells[0].low <= centre:
+        if below and not distribution.two_sided and self._line.cells[0].low <= centre:
             return arb(0)
-        distance = centre - self._cells[0].low if below else self._cells[-1].high - centre
+        distance = centre - self._line.cells[0].low if below else self._line.cells[-1].high - centre
         return between(arb(0), tail(distribution, distance))
 
 

@@ -20,7 +20,7 @@ from math import log, sqrt
 
 from ...exact._flint import arb, arb_poly, rational
 from ...programs.noise.orders import Distribution
-from .cells import Cell, reach
+from .cells import Cell
 
 
 def exactly(x: Fraction) -> arb:
@@ -33,12 +33,12 @@ def between(low: arb, high: arb) -> arb:
     return low.union(high)
 
 
-def density(distribution: Distribution, centre: Fraction, cell: Cell, bits: int) -> arb_poly:
-    """An enclosure of the density on a cell, about 2^-bits wide."""
+def density(distribution: Distribution, centre: Fraction, cell: Cell, bits: int, far: Fraction) -> arb_poly:
+    """An enclosure of the density on a cell, about 2^-bits wide; one ball from the distance `far` on."""
     nearest = max(cell.low - centre, centre - cell.high, Fraction(0))
     if not distribution.two_sided and cell.high <= centre:
         return arb_poly([])
-    if nearest >= reach(distribution, bits):
+    if nearest >= far:
         return arb_poly([between(arb(0), _value(distribution, nearest))])
     degree, rho = _degree(distribution, cell, bits)
     coefficients = _taylor(distribution, centre, cell, degree)
@@ -86,11 +86,8 @@ def _degree(distribution: Distribution, cell: Cell, bits: int) -> tuple[int, Fra
     bound is not.
     """
     gaussian = distribution.variance > 0
-    size = (
-        float(cell.radius) / sqrt(distribution.variance)
-        if gaussian
-        else float(cell.radius * distribution.rate)
-    )
+    square = cell.radius**2 / distribution.variance if gaussian else (cell.radius * distribution.rate) ** 2
+    size = sqrt(square)
     degree = 4
     while True:
         rho = max(2.0, min(64.0, (sqrt(degree) if gaussian else degree) / max(size, 1e-9)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import copy
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
@@ -35,7 +36,8 @@ def instance(program: object, length: int, fixed: Mapping[str, Any]) -> Callable
     definition.decorator_list, definition.returns = [], None
     definition.args = ast.parse("lambda answers: 0", mode="eval").body.args  # type: ignore[attr-defined]
     definition.args.args[0].arg = text.answers
-    names: dict[str, Any] = {**text.names}
+    known = vars(builtins)  # as global variables they would be refused as if they were the user's
+    names: dict[str, Any] = {n: v for n, v in text.names.items() if known.get(n, text) is not v}
     given = {n: (0,) * length if n in beside else text.fixed.get(n, 0) for n in text.parameters}
     opening = [ast.parse(f"{name} = _given_{name}").body[0] for name in given]
     names |= {f"_given_{name}": value for name, value in given.items()}

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from math import ceil, floor
 
 from ...errors import InvalidType, InvalidValue
 
@@ -111,6 +112,8 @@ def read_neighbours(given: object) -> Neighbours:
     Raises InvalidType, InvalidValue.
     """
     if isinstance(given, Neighbours):
+        if given.text in KNOWN and given != KNOWN[given.text]:
+            raise InvalidValue(f"neighbours {given.text!r} is another relation; give this one another text")
         return _both_ways(given)
     if not isinstance(given, str):
         raise InvalidType(
@@ -119,6 +122,29 @@ def read_neighbours(given: object) -> Neighbours:
     if given not in KNOWN:
         raise InvalidValue(f"neighbours = {given!r} is not known; give one of {', '.join(map(repr, KNOWN))}")
     return KNOWN[given]
+
+
+def check_relates(given: Neighbours, *, discrete: bool) -> None:
+    """Raise InvalidValue for a relation of no two different streams: every program would be private."""
+    if not any(_differs(case, discrete) for case in given.cases):
+        kind = "integer" if discrete else "real"
+        raise InvalidValue(
+            f"neighbours {given.text!r} relates no two different streams of {kind} answers, so every program "
+            "would be private; give a relation with a difference"
+        )
+
+
+def _differs(case: Case, discrete: bool) -> bool:
+    """Whether some answer may differ, in a phase that is reached."""
+    possible = [s for s in case.steps if not discrete or ceil(s[1]) <= floor(s[2])]
+    reached, before = {0}, 0
+    while len(reached) > before:
+        before = len(reached)
+        reached |= {target for source, *_, target in possible if source in reached}
+    ends = (
+        (ceil(low), floor(high)) if discrete else (low, high) for p, low, high, _ in possible if p in reached
+    )
+    return any(end for pair in ends for end in pair)
 
 
 def _both_ways(given: Neighbours) -> Neighbours:

@@ -20,7 +20,7 @@ from .certificate import AlignmentCertificate, certificate_from_json, is_discret
 from .families import growth
 from .growth import Growth
 from .instances import mechanism
-from .neighbours import Neighbours, read_neighbours
+from .neighbours import Neighbours, check_relates, read_neighbours
 from .proving import Upper, dearest_runs, prove
 from .rays import Ray, ray
 from .reading import count_of, read, text_of
@@ -64,6 +64,7 @@ class Stream:
         self.parameters: dict[str, Any] = parameters
         self.neighbours: Neighbours = read_neighbours(neighbours)
         self.automaton: Automaton = read(program, parameters)
+        check_relates(self.neighbours, discrete=is_discrete(self.automaton))
         self.name: str = self.automaton.name
         self.count: str = count_of(text_of(program, parameters).fixed)
         self._upper: tuple[Upper | None] | None = None

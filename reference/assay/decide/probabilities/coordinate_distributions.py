@@ -73,6 +73,9 @@ def marginal(c: Coordinate, holders: Holders, unit: int) -> Marginal:
 
 def _sum(c: Coordinate, holders: Holders) -> Piecewise:
     """The distribution of a sum of draws and of negatives of draws."""
+    first = holders[c.terms[0][0]]
+    if first.difference is not None:
+        return kept_distribution(first)
     for i, _ in c.terms:
         if not is_trivial(holders[i]):
             raise InvalidType(

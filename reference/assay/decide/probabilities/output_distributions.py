@@ -79,7 +79,9 @@ def distribution_of_path(
             "an outcome holds the same draw twice; return it once, the rest is a function of it"
         )
     try:
-        parts = components(order.distributions, order.constraints, indices, k, unit)
+        parts = components(
+            order.distributions, order.constraints, indices, k, unit, _differences(coordinates)
+        )
     except ValueError:
         raise InvalidType(
             "two noisy values of one outcome are compared with each other or with a third; the class has "
@@ -89,11 +91,24 @@ def distribution_of_path(
         ) from None
     total, holders = weight, dict[int, Component]()
     for part, draws in parts:
-        if part.kept is None:
+        if part.difference is not None:
+            holders |= dict.fromkeys((draws[i] for i in part.difference), part)
+        elif part.kept is None:
             total = total * (ONE if is_trivial(part) else probability(part))
         else:
             holders[draws[part.kept]] = part
     return OutputDistribution((Product(total, tuple(marginal(c, holders, unit) for c in coordinates)),))
+
+
+def _differences(coordinates: tuple[Coordinate, ...]) -> list[tuple[int, int]]:
+    """The two draws of every value that is the difference of two: the one with the sign +, the one with -."""
+    found = []
+    for c in coordinates:
+        up = [i for i, sign in c.terms if sign > 0]
+        down = [i for i, sign in c.terms if sign < 0]
+        if len(up) == len(down) == 1 and not c.floored:
+            found.append((up[0], down[0]))
+    return found
 
 
 def refined_distribution(distribution: OutputDistribution, m: int) -> OutputDistribution:

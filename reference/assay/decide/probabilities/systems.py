@@ -5,12 +5,13 @@ Parts that differ by the names of their draws alone are the same system, and are
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
 from ...programs.noise.orders import ORIGIN, Constraint, Distribution
 from .elimination import Edges, eliminate, tighten
+from .gaps import difference
 from .noise import CONTINUOUS, DISCRETE
 from .piecewise import Piecewise, indicator, one_sided, two_sided
 from .values import ZERO, Value
@@ -34,6 +35,8 @@ class Component:
     variables: tuple[Variable, ...]
     edges: tuple[tuple[int, int, int], ...]
     kept: int | None
+    difference: tuple[int, int] | None = None
+    """The two variables whose difference, the first minus the second, occurs in the output instead."""
 
 
 @lru_cache(maxsize=1 << 14)
@@ -52,12 +55,13 @@ def components(
     kept: Iterable[int],
     k: int,
     unit: int = 1,
+    differences: Collection[tuple[int, int]] = (),
 ) -> list[tuple[Component, tuple[int, ...]]]:
     """The connected parts of a path's system, each with the draws that its variables stand for.
 
     Continuous variables are in units of 1/unit, which makes their bounds whole; k is a multiple of it.
 
-    Raises ValueError where two kept variables fall into one component.
+    Raises ValueError where two kept variables fall into one component and are none of `differences`.
     """
     edges: Edges = {}
     for c in constraints:
@@ -68,8 +72,10 @@ def components(
         for i, distribution in enumerate(distributions)
     ]
     inner = {(i, j): n for (i, j), n in edges.items() if ORIGIN not in (i, j)}
-    wanted = frozenset(kept)
-    return [_canonical(part, variables, inner, wanted) for part in _parts(len(distributions), inner)]
+    roles = dict.fromkeys(kept, 1) | {i: 2 for i, _ in differences} | {j: 3 for _, j in differences}
+    return [
+        _canonical(part, variables, inner, roles, differences) for part in _parts(len(distributions), inner)
+    ]
 
 
 def _variable(distribution: Distribution, i: int, edges: Edges, k: int) -> Variable:
@@ -98,11 +104,15 @@ def _parts(n: int, edges: Edges) -> list[list[int]]:
 
 
 def _canonical(
-    part: list[int], variables: list[Variable], edges: Edges, wanted: frozenset[int]
+    part: list[int],
+    variables: list[Variable],
+    edges: Edges,
+    roles: dict[int, int],
+    differences: Collection[tuple[int, int]],
 ) -> tuple[Component, tuple[int, ...]]:
     """The part renumbered: parts that differ by names alone come out equal (as far as colours tell)."""
     own = {(i, j): n for (i, j), n in edges.items() if i in part}
-    colour: dict[int, object] = {i: (_sortable(variables[i]), i in wanted) for i in part}
+    colour: dict[int, object] = {i: (_sortable(variables[i]), roles.get(i, 0)) for i in part}
     for _ in range(min(len(part) - 1, 3)):
         colour = {
             i: (
@@ -114,12 +124,14 @@ def _canonical(
         }
     order = sorted(part, key=lambda i: colour[i])  # type: ignore[arg-type, return-value]
     name = {old: new for new, old in enumerate(order)}
-    kept = [name[i] for i in order if i in wanted]
-    if len(kept) > 1:
+    kept = [i for i in order if i in roles]
+    pair = next(((i, j) for i, j in differences if sorted(kept) == sorted((i, j))), None)
+    if len(kept) > 1 and pair is None:
         raise ValueError("two values of the output depend on each other")
     renamed = tuple(sorted((name[i], name[j], n) for (i, j), n in own.items()))
-    chosen = kept[0] if kept else None
-    return Component(tuple(variables[i] for i in order), renamed, chosen), tuple(order)
+    chosen = name[kept[0]] if kept and pair is None else None
+    both = None if pair is None else (name[pair[0]], name[pair[1]])
+    return Component(tuple(variables[i] for i in order), renamed, chosen, both), tuple(order)
 
 
 def _sortable(v: Variable) -> tuple[int, ...]:
@@ -135,7 +147,10 @@ def probability(component: Component) -> Value:
 
 @lru_cache(maxsize=1 << 16)
 def kept_distribution(component: Component) -> Piecewise:
-    """v -> P(the constraints hold and z_kept = v), or its density in u = t v."""
+    """v -> P(the constraints hold and z_kept = v), or its density in u = t v; or for a difference."""
+    if component.difference is not None:
+        functions = {i: mass_function(v) for i, v in enumerate(component.variables)}
+        return difference(functions, {(i, j): n for i, j, n in component.edges}, *component.difference)
     first, *rest = _eliminated(component)
     return sum(rest, first)
 

@@ -31,7 +31,9 @@ from fractions import Fraction
 from itertools import combinations_with_replacement, product
 from math import lcm
 
-from ...exact import Log, Number, ln
+from ...arguments import positive_integer
+from ...errors import InvalidValue
+from ...exact import EpsilonLike, Log, Number, ln, log_value
 from ...programs.noise.orders import Constraint, Distribution
 from .systems import components, probability
 from .values import ONE, Value
@@ -70,8 +72,8 @@ class Thresholds:
 
     def over_all_inputs(self, true: int, false: int, epsilon: Fraction) -> Log:
         """The supremum of the loss of a pattern over all inputs, at one epsilon."""
-        a, b, r, s = true, false, self.threshold, self.query
-        return Log(epsilon * (min(r + 2 * a * s, r + 2 * b * s, (a + b) * s) + a * self.value))
+        needed = _needed(self.threshold, self.query, true, false)
+        return Log(epsilon * (needed + true * self.value))
 
     def on_the_box(self, true: int, false: int, epsilon: Fraction) -> Log:
         """The largest loss of a pattern at one epsilon, all answers in {-1, 0, 1}."""
@@ -91,6 +93,51 @@ class Thresholds:
             yield tuple(max(q - 1, BOX[0]) for q in true)
             return
         yield from product(*([p for p in BOX if abs(p - q) <= 1] for q in true))
+
+
+def above_threshold_constant(
+    threshold: EpsilonLike,
+    query: EpsilonLike,
+    *,
+    queries: int | None = None,
+    positives: int | None = 1,
+    value: EpsilonLike = 0,
+) -> Fraction:
+    """The smallest c for which one noisy threshold is c*eps-private over all real answers.
+
+    It is the maximum of min(r + 2as, r + 2bs, (a + b)s) + av over a answers that reach it and b that do not,
+    for Laplace noise of rate r on the threshold and s on each answer. Each answer may differ by 1; the output
+    says which answers reached the threshold, beside a fresh noisy answer, noise of rate v, for each of these.
+
+    threshold, query, value: r, s and v, such as EPS/2.
+    queries: how many answers there are; None for any number.  positives: after how many that reach the
+    threshold it stops; None for never.
+
+    Raises InvalidValue for rates that are not positive multiples of EPS (v may be 0), for counts below 1, and
+    where any number of answers may reach the threshold and each costs something, so that no c is enough.
+    Source: see the module.
+    """
+    r, s = _multiple(threshold, "threshold"), _multiple(query, "query")
+    v = Fraction(0) if value == 0 else _multiple(value, "value")
+    n = None if queries is None else positive_integer(queries, "queries")
+    c = None if positives is None else positive_integer(positives, "positives")
+    if c is None and n is None:
+        raise InvalidValue("queries = None and positives = None: the loss has no bound; give one of them")
+    most = n if c is None else c if n is None else min(c, n)
+    return max(_needed(r, s, a, None if n is None else n - a) + a * v for a in range((most or 0) + 1))
+
+
+def _needed(r: Fraction, s: Fraction, a: int, b: int | None) -> Fraction:
+    """min(r + 2as, r + 2bs, (a + b)s), for b = None its limit, which is r + 2as."""
+    return r + 2 * a * s if b is None else min(r + 2 * a * s, r + 2 * b * s, (a + b) * s)
+
+
+def _multiple(rate: EpsilonLike, name: str) -> Fraction:
+    """s of a rate s * EPS > 0."""
+    given = log_value(rate, name)
+    if given.is_infinite or given.coefficient or given.rational or given.symbolic <= 0:
+        raise InvalidValue(f"{name} = {given} is no positive multiple of EPS; write for example EPS/2")
+    return given.symbolic
 
 
 def _factor(ratio: Number, extra: Log) -> Number:

@@ -65,6 +65,11 @@ class Tail:
     unit: int = 1
     """v is in units of 1/unit."""
 
+    @property
+    def is_discrete(self) -> bool:
+        """Whether s is a whole number."""
+        return self.family.discrete
+
     def at(self, s: int) -> tuple[Value, Value]:
         """(p, p') at one s."""
         return self.family.at(self.p, s), self.family.at(self.q, s)
@@ -81,23 +86,29 @@ class Tail:
 
 @dataclass(frozen=True)
 class Strip:
-    """All outcomes with a continuous noisy value start + s, 0 <= s <= 1; p and p' are sums of terms in s."""
+    """All outcomes with a continuous noisy value start + s, 0 <= s <= length; p and p' are sums of terms."""
 
     outcome: Hashable
     start: int
     p: Terms
     q: Terms
     unit: int = 1
-    """`start` is in units of 1/unit."""
+    """`start` and `length` are in units of 1/unit."""
+    length: int = 1
+
+    @property
+    def is_discrete(self) -> bool:
+        """It is not."""
+        return False
 
     @property
     def ends(self) -> str:
         """Between which values it lies."""
-        return f"{Fraction(self.start, self.unit)} and {Fraction(self.start + 1, self.unit)}"
+        return f"{Fraction(self.start, self.unit)} and {Fraction(self.start + self.length, self.unit)}"
 
     def key(self) -> tuple[object, ...]:
         """Equal for strips that say the same."""
-        return frozenset(self.p.items()), frozenset(self.q.items())
+        return self.length, frozenset(self.p.items()), frozenset(self.q.items())
 
 
 @dataclass(frozen=True)

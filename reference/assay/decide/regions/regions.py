@@ -8,14 +8,18 @@ distribution; or * p - F p' has one sign on it for every epsilon, by the criteri
 
 Merging such values changes neither side of  sum over the event of (p - F p') <= delta.  Integers between the
 regions are taken one by one, and continuous values in strips between integers, or between fractions of them.
+
+A region of which none of this is known is taken as one outcome nevertheless, and said to be open: an event
+made of such regions is one event of many, so that a violation found with it stands, and nothing is proved.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
+from math import prod
 
 from ...exact import Log
 from ..inequalities.finer_units import TailOrStrip, inflated
@@ -27,7 +31,7 @@ from ..probabilities.piecewise import Piecewise
 from ..probabilities.values import ONE, ZERO, Value
 from .output_cases import Case, Strip, Tail, is_free, terms_from
 
-FINEST = 200
+FINEST = 2000
 """Continuous values are examined in units of 1/FINEST at the finest."""
 
 
@@ -62,12 +66,25 @@ class Range:
         return ("(-inf" if low is None else f"[{low}") + ", " + ("inf)" if high is None else f"{high}]")
 
 
-class NotCovered(Exception):
-    """Why the values of an outcome are not covered; `finer`: fractions of integers might do."""
+MOST_COMBINED = 20_000
+"""So many combinations of regions of several values are looked at."""
 
-    def __init__(self, reason: str, *, finer: bool = False) -> None:
-        super().__init__(reason)
-        self.finer = finer
+
+@dataclass
+class Known:
+    """What is found on the way: sums that are shown to be <= 0, and why regions stayed open.
+
+    finer: whether fractions of integers might do.
+    """
+
+    shown: list[Fact] = field(default_factory=list)
+    open: list[str] = field(default_factory=list)
+    finer: bool = False
+
+    def leave_open(self, reason: str) -> None:
+        """Say that a region is no outcome of one sign, which fractions of integers may change."""
+        self.open.append(reason)
+        self.finer = True
 
 
 def regions(
@@ -77,29 +94,32 @@ def regions(
     factor: Value,
     scale: int,
     unit: int,
-    shown: list[Fact],
+    known: Known,
 ) -> Iterator[Case]:
     """The cases that cover all noisy values of an outcome, for F = factor in a unit finer by `scale`.
 
-    unit: continuous values are in units of 1/unit.  What the criterion shows is added to `shown`.
-
-    Raises NotCovered with the reason.
+    unit: continuous values are in units of 1/unit.  What is shown, and what stays open, is added to `known`.
     """
     products = [*p.products, *q.products]
     width = len(products[0].marginals)
     slots = [[each.marginals[j] for each in products] for j in range(width)]
     examined = [j for j in range(width) if not _covered(slots[j])]
-    if len(examined) > 1:
-        raise NotCovered("it holds several noisy values that no finite number of regions covers")
     units = [1 if slot[0].function.family.discrete else unit for slot in slots]
     coarse = [[Range(None, None)] if j in examined else list(_coarse(slots[j])) for j in range(width)]
+    if len(examined) > 1:
+        known.leave_open("it holds several noisy values that no finite number of regions covers")
+        coarse = [list(_grid(slots[j])) if j in examined else coarse[j] for j in range(width)]
+        examined = []
+    if prod(map(len, coarse)) > MOST_COMBINED:
+        known.open.append(f"its noisy values have more than {MOST_COMBINED} combinations")
+        return
     for ranges in product(*coarse):
         left, right = (_masses(distribution, ranges, examined) for distribution in (p, q))
         if not examined:
             yield Case(outcome, (), _total(left), _total(right), _in_units(ranges, units))
             continue
         slot = examined[0]
-        for found, above, below in _one_by_one(outcome, left, right, Sign(factor, scale, shown)):
+        for found, above, below in _one_by_one(outcome, left, right, Sign(factor, scale, known)):
             found_in = (*ranges[:slot], found, *ranges[slot + 1 :])
             yield Case(outcome, (), above, below, _in_units(found_in, units))
 
@@ -130,6 +150,17 @@ def _coarse(marginals: list[Marginal]) -> Iterator[Range]:
     for v in range(low + 1, high):
         yield Range(v, v)
     yield Range(high, None)
+
+
+def _grid(marginals: list[Marginal]) -> Iterator[Range]:
+    """Strips between neighbouring breakpoints and whole numbers between them, and what lies beyond."""
+    functions = [each.moved() for each in marginals]
+    breaks = sorted({b for f in functions for b in f.breaks}) or [0]
+    step = 1 if functions[0].family.discrete else 0
+    yield Range(None, breaks[0] - step)
+    for v in range(breaks[0], breaks[-1] + step):
+        yield Range(v, v if step else v + 1)
+    yield Range(breaks[-1] + step, None)
 
 
 def _masses(
@@ -172,13 +203,11 @@ def _one_by_one(outcome: Hashable, left: object, right: object, sign: Sign) -> I
         return
     breaks = sorted({b for each in (f, g) if each is not None for b in each.breaks}) or [0]
     step = 1 if both.family.discrete else 0
-    for v in range(breaks[0], breaks[-1] + 1 - step):
-        if step:
-            at = Range(v, v)
-            yield at, _mass(f, at), _mass(g, at)
-        elif v < breaks[-1]:
-            strip = Strip(outcome, v, terms_from(f, v, v), terms_from(g, v, v))
-            yield from _strip(strip, f, g, sign)
+    for v in range(breaks[0], breaks[-1]) if step else ():
+        at = Range(v, v)
+        yield at, _mass(f, at), _mass(g, at)
+    for start, end in pairwise(breaks) if not step else ():
+        yield from _strips(outcome, (start, end), f, g, sign)
     high, low = breaks[-1], breaks[0] - step
     upper = Tail(outcome, both.family, high, True, terms_from(f, high, high), terms_from(g, high, high))
     down = [reflected(terms_from(each, low, breaks[0] - 1)) for each in (f, g)]
@@ -207,11 +236,26 @@ def _one_rate(tail: Tail) -> bool:
     return len(found) <= 1 and all(i == 0 for _, i in found)
 
 
-def _strip(strip: Strip, f: Piecewise | None, g: Piecewise | None, sign: Sign) -> Iterator[Merged]:
-    """A strip as one region, where p - F p' has one sign on it for every epsilon."""
-    sign.on(strip)
-    whole = Range(strip.start, strip.start + 1)
-    yield whole, _mass(f, whole), _mass(g, whole)
+def _strips(
+    outcome: Hashable, ends: tuple[int, int], f: Piecewise | None, g: Piecewise | None, sign: Sign
+) -> Iterator[Merged]:
+    """A strip as one region where p - F p' has one sign on it for every epsilon, else its halves.
+
+    So it is cut where the sign changes, if that is at a whole number for every epsilon; a strip of length 1
+    is one region in any case, and may stay open.
+    """
+    start, end = ends
+    strip = Strip(
+        outcome, start, terms_from(f, start, start), terms_from(g, start, start), length=end - start
+    )
+    if end - start == 1 or sign.is_one_on(strip):
+        sign.on(strip)
+        whole = Range(start, end)
+        yield whole, _mass(f, whole), _mass(g, whole)
+        return
+    middle = (start + end) // 2
+    yield from _strips(outcome, (start, middle), f, g, sign)
+    yield from _strips(outcome, (middle, end), f, g, sign)
 
 
 @dataclass(frozen=True)
@@ -220,27 +264,39 @@ class Sign:
 
     factor: Value
     scale: int
-    shown: list[Fact]
+    known: Known
 
     def from_start(self, tail: Tail) -> int:
-        """The first s from which it has one.  Raises NotCovered."""
+        """The first s from which it has one; 0 where it is not shown to have one."""
         fine = inflated(tail, self.scale)
         found = nonpositive_from(fine, self.factor) or nonpositive_from(self._reversed(fine), ONE)
         if found is None:
             side = "above" if tail.upper else "below"
-            raise NotCovered(f"whether values {side} {tail.value(0)} belong to the worst event may change")
-        self.shown.append(found[1])
+            self.known.open.append(
+                f"whether values {side} {tail.value(0)} belong to the worst event may change"
+            )
+            return 0
+        self.known.shown.append(found[1])
         return found[0]
 
-    def on(self, strip: Strip) -> None:
-        """Raises NotCovered where it is not shown to have one."""
+    def is_one_on(self, strip: Strip) -> bool:
+        """Whether it is shown to have one."""
+        return self._shown_on(strip) is not None
+
+    def _shown_on(self, strip: Strip) -> Fact | None:
         fine = inflated(strip, self.scale)
-        found = nonpositive_on(fine, self.factor) or nonpositive_on(self._reversed(fine), ONE)
+        found = nonpositive_on(fine, self.factor)
+        return nonpositive_on(self._reversed(fine), ONE) if found is None else found
+
+    def on(self, strip: Strip) -> None:
+        """Whether it has one is shown, or left open."""
+        found = self._shown_on(strip)
         if found is None:
-            raise NotCovered(
-                f"values between {strip.start} and {strip.start + 1} may change sides", finer=True
+            self.known.leave_open(
+                f"values between {strip.start} and {strip.start + strip.length} may change sides"
             )
-        self.shown.append(found)
+        else:
+            self.known.shown.append(found)
 
     def _reversed(self, case: TailOrStrip) -> TailOrStrip:
         """F p' in place of p and p in place of p'."""

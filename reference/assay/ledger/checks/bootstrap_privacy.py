@@ -28,7 +28,7 @@ def pure_epsilon(scope: Scope) -> Finding:
     n, Z, m = next(settings(scope))
     shown = 1 - (1 - Fraction(1, n)) ** m
     witness = {
-        "inequality": f"{shown} > exp(1/({Z}))*0",
+        "inequality": f"{shown} > exp({scope.formula('loss').log(Z=Z)})*0",
         "n": str(n),
         "Z": str(Z),
         "x": "0" * (n - 1) + "1",

@@ -12,6 +12,7 @@ from ...attacks.reconstruction import Bits, distance, true_answers
 from ...attacks.reconstruction_exhaustive import exponential_adversary, largest_distance, subset_queries
 from ...prove.lemma import proved, require
 from ..finding import Finding
+from ..formula import of_theorem
 from ..region import Point, checked
 from ..scope import Scope
 
@@ -31,7 +32,7 @@ def within_four_errors(scope: Scope) -> Finding:
     """
     ranges = scope.quantifiers("E")
     step = proved(f"for {ranges}, a >= 0, b >= 0 where a <= 2*E and b <= 2*E: a + b <= 4*E")
-    pairs, far, noises = 0, scope.formula("far"), scope.integers("noise")
+    pairs, far, noises = 0, of_theorem(step, "right"), scope.integers("noise")
     for n in scope.integers("n"):
         for error in scope.fractions("errors"):
             for x, c in _confusable(n, error):
@@ -60,9 +61,11 @@ def attained(scope: Scope) -> Finding:
             points.append(({"n": n, "E": error}, bool(most == scope.formula("far").number(E=error))))
     x, c = (0, 1), (1, 0)
     require((x, c) in set(_confusable(2, Fraction(1, 2))), "the witness")
+    error = Fraction(1, 2)
+    require(distance(x, c) == scope.formula("far").number(E=error), "the distance of the witness")
     witness = {
-        "inequality": "2 == 4*(1/2)",
-        "E": "1/2",
+        "inequality": f"{distance(x, c)} == 4*({error})",
+        "E": str(error),
         "x": "01",
         "candidate": "10",
         "answers": "0 1/2 1/2 1",

@@ -9,6 +9,7 @@ from ...exact import certified, exp, number
 from ...prove import infer
 from ...prove.lemma import proved, require
 from ..finding import Finding
+from ..formula import of_theorem
 from ..region import Point, checked
 from ..scope import Scope
 
@@ -34,9 +35,14 @@ def contradiction(scope: Scope) -> Finding:
     for delta in scope.fractions("values"):
         for m in scope.integers("users"):
             most = floor(scope.formula("size").certified(m=m, delta=delta))
+            edge = exp(scope.formula("size").log(m=m, delta=delta))
+            given = of_theorem(theorems[0], "given").number(m=m, delta=delta, K=edge)
+            require(given == 1, f"the largest k for {m} users, delta = {delta}")
             for k in range(1, most + 1):
-                lost = scope.formula("lost").number(k=k, delta=delta)
-                require(lost < scope.formula("share").number(m=m), f"k = {k}, m = {m}, delta = {delta}")
+                lost = of_theorem(theorems[0], "left").number(K=exp(k), delta=delta)
+                require(
+                    lost < of_theorem(theorems[0], "right").number(m=m), f"k = {k}, m = {m}, delta = {delta}"
+                )
                 cases += 1
     return Finding.proved(theorems, cases=cases)
 

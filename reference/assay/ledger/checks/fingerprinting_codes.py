@@ -9,11 +9,12 @@ from math import ceil, comb, floor
 from ...attacks.fingerprinting import INCOMPLETENESS, ROBUSTNESS, FingerprintingCode
 from ...attacks.fingerprinting_exact import worst_escape, worst_false_accusation
 from ...dp import Dist
-from ...exact import number
+from ...exact import ln, number
 from ...prove import Theorem, infer
 from ...prove.lemma import proved, require
 from ..comparisons import Comparisons
 from ..finding import Finding
+from ..formula import of_theorem
 from ..scope import Scope
 
 
@@ -41,16 +42,17 @@ def code_with_constants(scope: Scope) -> Finding:
     require(robust == ROBUSTNESS and incomplete == INCOMPLETENESS, "the constants of the code")
     found = Comparisons()
     for n, delta in product(scope.integers("users"), scope.fractions("delta")):
-        d = ceil(scope.formula("length").certified(n=n, delta=delta))
+        least = [of_theorem(t, "where").certified(n=n, L=ln(1 / delta)) for t in (sound, complete)]
+        d = max(map(ceil, least))
         code = FingerprintingCode(n, d)
         require(code.threshold == scope.formula("tau").number(d=d, n=n), f"the threshold for {n} users")
-        order = scope.formula("order").certified(n=n, delta=delta)
+        order = of_theorem(theorems[-1], "right").certified(n=n, delta=delta)
         require(bool(d - 1 <= order), f"the length for {n} users, delta = {delta}")
         found.at_most(code.soundness_bound(), delta, f"soundness at n = {n}, delta = {delta}")
         found.at_most(code.completeness_bound(), INCOMPLETENESS, f"completeness at n = {n}, d = {d}")
         if n == 1:
-            least = (d + code.threshold) / 2  # with answers 1 the score is a sum of d signs
-            ones = sum(comb(d, k) for k in range(floor(least) + 1, d + 1))
+            edge = (d + code.threshold) / 2  # with answers 1 the score is a sum of d signs
+            ones = sum(comb(d, k) for k in range(floor(edge) + 1, d + 1))
             found.at_most(Fraction(ones, 2**d), delta, f"the exact false accusation at delta = {delta}")
     return Finding.verified(cases=found.total(), certificates=theorems)
 

@@ -18,6 +18,7 @@ from ...prove import infer
 from ...prove.lemma import proved, require
 from ...theorems import group_factor
 from ..finding import Finding
+from ..formula import of_theorem
 from ..region import checked
 from ..scope import Scope
 from .constants import exact_delta
@@ -159,21 +160,22 @@ def size_log_two_over_epsilon(scope: Scope) -> Finding:
         proved("for lam in (0, 1], a >= 0 where a <= lam/10: a/lam <= 1/10"),
         proved("log(2) <= 1"),
     ]
-    cases = 0
+    cases, loss = 0, of_theorem(theorems[-1], "right").log()
     for level in scope.fractions("epsilon"):
         for n in scope.integers("n"):
-            cases += _reduced(scope, level, n, scope.fraction("delta"))
+            cases += _reduced(scope, level, n, scope.fraction("delta"), loss)
     return Finding.verified(certificates=theorems, cases=cases)
 
 
-def _reduced(scope: Scope, level: Fraction, n: int, delta: Fraction) -> int:
+def _reduced(scope: Scope, level: Fraction, n: int, delta: Fraction, loss: Log) -> int:
     """Build M' from a noisy mean of n rows (d = 1), and check its privacy and its error exactly."""
     k = int(scope.formula("size").number(eps=level).as_fraction())
     require(k == floor(certified(ln(2)) / level), f"the largest group at {level}")
     goal = scope.formula("goal").number(delta=delta, eps=level)
     alpha = Fraction(1, 100)
-    fewest = scope.formula("rows").number(alpha=alpha, n=n, k=k)
-    require(alpha <= k * fewest / n / 10 < alpha + Fraction(k, 10 * n), f"the rows at n = {n}")
+    many = 10**6 * n
+    fewest = scope.formula("rows").number(alpha=alpha, n=many, k=k)
+    require(alpha <= k * fewest / many / 10 < alpha + Fraction(k, 10 * many), f"the rows at {many}")
     copies = n // k
     noisy = {s: _leaky(level, n, s, delta) for s in range(n + 1)}
     error = max(noisy[s].expectation(lambda y, s=s: abs(Fraction(2 * (y - s), n))) for s in noisy)  # type: ignore[misc]
@@ -193,7 +195,7 @@ def _reduced(scope: Scope, level: Fraction, n: int, delta: Fraction) -> int:
         require(reduced(ones).expectation(lambda y, m=mean: abs(y - m)) <= error / scale, f"error at {ones}")  # type: ignore[misc]
         for other in (ones - 1, ones + 1):
             if 0 <= other <= copies:
-                lost = hockey_stick(reduced(ones), reduced(other), scope.formula("loss").log())
+                lost = hockey_stick(reduced(ones), reduced(other), loss)
                 require(lost <= goal, f"privacy at {ones}, {other}")
                 cases += 1
     return cases

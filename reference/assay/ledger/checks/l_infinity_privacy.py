@@ -7,7 +7,7 @@ from functools import partial
 from itertools import product
 from math import factorial
 
-from ...exact import ExactLike, exp
+from ...exact import ExactLike, exp, ln
 from ...mechanisms.l_infinity import l_infinity
 from ...mechanisms.l_infinity_noise import LInfinityNoise, cube_mixture_density
 from ...prove import infer
@@ -16,7 +16,7 @@ from ..comparisons import Comparisons
 from ..finding import Finding
 from ..region import NOWHERE, Point, checked
 from ..scope import Scope
-from .constants import PLACES, boundary, exact_delta
+from .constants import PLACES, boundary, exact_epsilon
 
 
 def noise_is_private(scope: Scope) -> Finding:
@@ -28,11 +28,8 @@ def noise_is_private(scope: Scope) -> Finding:
     for d in scope.integers("d"):
         for level in scope.epsilons("epsilon"):
             grid = l_infinity(d, level, high=scope.integer("high"))
-            require(exact_delta(grid, level) == 0, f"privacy at d = {d}, {level}")
-            require(
-                exact_delta(grid, scope.formula("half").log(eps=level)) > 0,
-                f"half of epsilon is not enough at d = {d}, {level}",
-            )
+            loss = scope.formula("loss").log(eps=level)
+            require(exact_epsilon(grid) == loss, f"the exact loss at d = {d}, {level}")
             pairs += len(grid.pairs)
     return Finding.verified(certificates=[theorem], pairs=pairs)
 
@@ -139,6 +136,8 @@ def printed_radius(scope: Scope) -> Finding:
     d = scope.integer("d")
     witness = {"inequality": f"{d + 1}*log(1/2) < 0", "d": d, "U_i": "1/2", "D/eps": 1}
     radius = scope.formula("radius")
+    whole = [ln("1/2") for _ in range(d + 1)]
+    require(radius.log(D=1, eps=1, d=d, U="1/2") == sum(whole[1:], whole[0]), "the sum as printed")
     points = [
         ({"U": u}, bool(radius.log(D=1, eps=1, d=d, U=u) > 0)) for u in (Fraction(i, 8) for i in range(1, 9))
     ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import comb
+from math import comb, floor
 
 from ...exact import Certified, certified, ln
 from ...prove import infer
@@ -50,6 +50,7 @@ def factor_of_medians(scope: Scope) -> Finding:
         )
         least, most = (scope.formula(name).certified(d=d) for name in ("low", "high"))
         require(bool(least <= low / above) and bool(theirs / ours <= most), f"d = {d}")
+        require(bool(low / above > most - least), f"half of the upper bound will not do at d = {d}")
         cases += 1
     return Finding.verified(cases=cases)
 
@@ -58,6 +59,7 @@ def sample_complexities(scope: Scope) -> Finding:
     """The smallest n with P[error >= alpha] <= beta against the orders quoted, with constants."""
     cases, alpha, beta = 0, scope.fraction("alpha"), scope.fraction("beta")
     delta, level = scope.fraction("delta"), scope.formula("eps").log()
+    ratios: dict[str, list[Certified]] = {}
     for j in scope.integers("log2_d"):
         d = 2**j
         for name, rows in (
@@ -65,10 +67,13 @@ def sample_complexities(scope: Scope) -> Finding:
             ("cube", sample_complexity("l_infinity", d, alpha, beta, level)),
             ("gauss", sample_complexity("gaussian", d, alpha, beta, level, delta)),
         ):
-            ends = [scope.formula(f"{name}_{end}") for end in ("low", "high")]
-            least, most = (end.certified(d=d, alpha=alpha, delta=delta) for end in ends)
-            require(bool(least <= rows) and bool(most >= rows), f"{name} at {d}")
+            order = scope.formula(name).certified(d=d, alpha=alpha, delta=delta)
+            ratios.setdefault(name, []).append(rows / order)
             cases += 1
+    for name, found in ratios.items():
+        least, most = (scope.formula(f"{name}_{end}").number() for end in ("from", "to"))
+        require(min(floor(r) for r in found) == least, f"the smallest factor of {name}")
+        require(max(floor(r) for r in found) + 1 == most, f"the largest factor of {name}")
     return Finding.verified(cases=cases)
 
 

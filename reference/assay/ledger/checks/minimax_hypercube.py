@@ -10,7 +10,8 @@ from ...prove.lemma import proved, require
 from ...utility import minimax_bounds, minimax_risk
 from ..enclosure import above, decimals, root_below
 from ..finding import Finding
-from ..region import Point, checked
+from ..formula import of_theorem
+from ..region import Point, checked, put
 from ..scope import Scope
 
 
@@ -22,7 +23,10 @@ def printed_corners(scope: Scope) -> Finding:
             last = scope.formula("last").number(n=n, ones=sum(sigma), tau=tau)
             total = sum((scope.formula("entry").number(s=s, tau=tau, n=n) for s in sigma), last)
             points.append(({"tau": tau}, bool(total == 1)))
-    witness = {"inequality": "0*2/2 + (2 - 0)*2/2 != 1", "n": "2", "k": "2", "tau": "2", "sigma": "(0)"}
+    n = k = tau = 2
+    corner = {"s": 0, "ones": 0, "n": n, "tau": tau}
+    entries = (put(str(scope.formula(name)), corner) for name in ("entry", "last"))
+    witness = {"inequality": f"{' + '.join(entries)} != 1", "n": n, "k": k, "tau": tau, "sigma": "(0)"}
     return Finding.refuted(witness, checked("tau = 1", points), cases=len(points))
 
 
@@ -129,12 +133,21 @@ def corrected(scope: Scope) -> Finding:
                 require(bound == stated <= exact, f"bound at n = {n}, k = {k}, alpha = {alpha}, tau = {tau}")
                 require(minimax_bounds.pinsker_bound(n, k, alpha, tau) < bound, "the printed form is weaker")
                 cases += 1
+            beyond = n // (k - 1) + 1
+            require(not scope.formula("valid").holds(k=k, tau=beyond, n=n), f"every tau at {size}")
             if alpha <= Log(1) and scope.formula("rows").holds(k=k, alpha=alpha, n=n):
+                _require_order(scope, n, k)
                 order = scope.formula("order").certified(k=k, alpha=alpha, n=n)
                 require(order <= exact, f"the order at n = {n}, k = {k}, alpha = {alpha}")
             if k == 2:
                 require(minimax_bounds.best_two_cell_bound(n, alpha) <= exact, f"two cells, n = {n}")
     return Finding.verified(certificates=theorems, cases=cases)
+
+
+def _require_order(scope: Scope, n: int, k: int) -> None:
+    """The order is the bound at alpha tau = 1/2, the least that the rounding of 1/alpha leaves."""
+    bound = scope.formula("bound").number(k=k, tau=Fraction(1, 2), n=n, alpha=1)
+    require(scope.formula("order").number(k=k, alpha=1, n=n) == bound, f"the order at n = {n}, k = {k}")
 
 
 def upper_bound(scope: Scope) -> Finding:
@@ -147,6 +160,8 @@ def upper_bound(scope: Scope) -> Finding:
     for size in scope.texts("sizes"):
         n, k = map(int, size.split(" x "))
         for alpha in scope.epsilons("alpha"):
+            noise = of_theorem(theorems[1], "right").number(a=1)
+            require(scope.formula("bound").number(n=n, k=k, alpha=1) == 2 * k * noise / n, "twice the noise")
             bound = scope.formula("bound").certified(n=n, k=k, alpha=alpha)
             require(bound > minimax_risk(n, k, alpha).value, f"n = {n}, k = {k}, alpha = {alpha}")
             cases += 1

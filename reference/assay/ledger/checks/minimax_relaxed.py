@@ -12,6 +12,7 @@ from ...mechanisms.projection import histograms
 from ...prove.lemma import proved, require
 from ...utility import l1_loss, optimal_mechanism
 from ..finding import Finding
+from ..formula import of_theorem
 from ..region import checked
 from ..scope import Scope
 
@@ -32,6 +33,8 @@ def additive_eta(scope: Scope) -> Finding:
             exact = optimal_mechanism(*arguments, delta=slack, prior=Dist.point(theta), risk_limit=limit).risk
             step = Fraction(m, n)
             c2 = scope.formula("c2").number(c=alpha * m, alpha=alpha)
+            proven = of_theorem(theorems[1], "right").number(A=exp(alpha), B=exp(alpha * m))
+            require(c2 == proven, "c2")
             bound = step * ((1 - limit / step) * exp(-alpha * m) - c2 * slack)
             require(exact >= bound, f"n = {n}, alpha = {alpha}, eta = {slack}, m = {m}")
             cases += 1

@@ -37,8 +37,12 @@ def uniform_prior(scope: Scope) -> Finding:
             posterior(distribution, prior, row, o) == Fraction(1, 2) for row, o in product(range(n), (0, 1))
         )
         points.append(({"n": n}, not unchanged))
+    parity = {x: Dist.point(sum(x) % 2) for x in product((0, 1), repeat=2)}
+    believed = sum(parity[x][0].as_fraction() for x in parity) / 4  # that the parity is 0
+    before, after = Fraction(1, 4), Fraction(1, 4) / believed
+    require(all(posterior(parity, dict.fromkeys(parity, before), r, 0) == before * 2 for r in (0, 1)), "rows")
     witness = {
-        "inequality": "1/2 != 1/4",
+        "inequality": f"{after} != {before}",
         "mechanism": "the parity of two rows",
         "prior": "uniform: 1/4 for each database",
         "posterior": "1/2 for 00 and for 11 after the outcome 0; 1/2 for each row to be 1, as before",

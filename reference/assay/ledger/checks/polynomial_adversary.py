@@ -44,6 +44,9 @@ def _require_within(scope: Scope, n: int, error: Fraction, most: int) -> None:
         require(most <= stated, f"{most} wrong of {n} at E = {error}")
         known = wrong_rows_bound(n, error)
         require(known in (0, min(n, floor(stated))), f"the bound at {n}, {error}")
+        large, rows = 2, 1 << 12  # an error and a number of rows at which n does not hide the bound
+        far = scope.formula("bound").number(E=large)
+        require(wrong_rows_bound(rows, large) == far, f"the bound at {rows}, {large}")
 
 
 def error_bound(scope: Scope) -> Finding:

@@ -12,6 +12,7 @@ from ...mechanisms.projection import RULES, Counts, TieRule, histograms, nearest
 from ...prove.lemma import proved, require
 from ..comparisons import Comparisons
 from ..finding import Finding
+from ..formula import of_theorem
 from ..region import Point, checked
 from ..scope import Scope
 
@@ -90,15 +91,18 @@ def projection_moves_little(scope: Scope) -> Finding:
 def nearest_is_nearer(scope: Scope) -> Finding:
     """|delta(z) - z|_1 <= |theta - z|_1 for a histogram theta, so |delta(z) - theta|_1 <= 2|z - theta|_1."""
     claim = "for real a, real b, real c: max(a - c, c - a) <= max(a - b, b - a) + max(b - c, c - b)"
-    cases, times = 0, scope.formula("times").number()
+    cases, times, attained = 0, scope.formula("times").number(), False
     reach = range(-scope.integer("reach"), scope.integer("reach") + 1)
     for n, k in product(scope.integers("n"), scope.integers("k")):
         for theta, z in product(histograms(n, k), product(reach, repeat=k)):
             for rule in RULES:
                 found = project(z, n, rule)
                 require(_distance(found, z) <= _distance(theta, z), f"{z} and {theta}")
-                require(_distance(found, theta) <= times * _distance(z, theta), f"{z} and {theta}")
+                moved, away = _distance(found, theta), _distance(z, theta)
+                require(moved <= times * away, f"{z} and {theta}")
+                attained = attained or 0 < moved == times * away
                 cases += 1
+    require(attained, "the factor is attained")
     return Finding.verified(certificates=[proved(claim)], cases=cases)
 
 
@@ -149,6 +153,9 @@ def theorem(scope: Scope) -> Finding:
                 a = exp(-alpha / 2)
                 require(before <= r * 2 * a / (1 - a * a), f"noise of {r} cells at alpha = {alpha}")
                 require(after <= 2 * before, f"projection at {theta}")
+                rough = scope.formula("bound").number(r=r, n=n, alpha=1)
+                noise = of_theorem(theorems[1], "right").number(a=1)
+                require(rough == 2 * r * noise / n, "twice the noise of r cells")
                 bound = scope.formula("bound").certified(r=r, n=n, alpha=alpha)
                 require(certified(after) < n * bound, f"the bound at {theta}, {alpha}")
                 cases += 1

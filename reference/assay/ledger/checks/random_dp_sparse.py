@@ -16,6 +16,7 @@ from ...mechanisms.projection import Counts
 from ...mechanisms.sparse_histogram import failure_bound, failure_probability, sparse_histogram_clamped
 from ...prove.lemma import proved, require
 from ..finding import Finding
+from ..formula import of_theorem
 from ..scope import Scope
 
 
@@ -25,7 +26,7 @@ def steps_of_the_proof(scope: Scope) -> Finding:
         proved(f"for {scope.quantifiers('s', 'm')}: 2*s/(m + 1) <= 2*s/m"),
         proved("for n > 0, g > 0: g*n < g*(n + 1)"),
     ]
-    cases = 0
+    cases, attained = 0, False
     for n, k in product(scope.integers("n"), scope.integers("k")):
         rearranged: dict[tuple[int, ...], list[int]] = {}
         for draws in product(range(k), repeat=n + 1):
@@ -42,8 +43,10 @@ def steps_of_the_proof(scope: Scope) -> Finding:
             counted[1] += 1
         for hits, total, star_size in rearranged.values():
             share = scope.formula("share").number(s=star_size, n=n)
+            attained = attained or 0 < share == Fraction(hits, total)
             require(Fraction(hits, total) <= share, f"rearrangements, n = {n}")
             cases += 1
+    require(attained, "the share is attained")
     return Finding.verified(certificates=theorems, cases=cases)
 
 
@@ -66,6 +69,7 @@ def exact_failure(scope: Scope) -> Finding:
                     require(exact == stated(distribution), f"the sums at {weights}, n = {n}")
                     bound, rough = (scope.formula(name).number(k=k, n=n) for name in ("bound", "rough"))
                     require(exact <= bound == failure_bound(n, k) < rough, "the bounds")
+                    require(bound == rough * Fraction(n, n + 1) ** n, "one bound from the other")
                     cases += 1
     return Finding.verified(cases=cases)
 
@@ -94,6 +98,7 @@ def worst_case(scope: Scope) -> Finding:
         worst = _polynomial(n, k, scope.epsilon("alpha")).worst(scope.fraction("width"))
         require(worst.upper - worst.lower <= scope.fraction("width"), f"width at {size}")
         bound = scope.formula("bound").number(k=k, n=n)
+        require(bound == 2 * k * of_theorem(theorems[0], "right").number() / n, "a cell at its largest")
         require(worst.lower <= failure_bound(n, k) <= bound, f"the bound at {size}")
         if k == 2:
             require(Fraction(str((worst.exact or worst.upper).upper(30))) < failure_bound(n, k), size)

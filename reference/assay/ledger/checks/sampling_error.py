@@ -9,6 +9,7 @@ from ...dp import Dist
 from ...exact import Number
 from ...prove.lemma import proved, require
 from ..finding import Finding
+from ..formula import of_theorem
 from ..scope import Scope
 
 
@@ -50,7 +51,10 @@ def order_of_root_n(scope: Scope) -> Finding:
             require(moments == [0, v, v * (1 + 3 * (n - 2) * p * (1 - p))], f"moments at n = {n}, p = {p}")
             spread = mean_absolute(distribution, n * p)
             require(spread <= scope.formula("high").number(v=v), f"Cauchy-Schwarz at n = {n}, p = {p}")
-            require(spread >= scope.formula("low").number(v=v), f"the lower bound at n = {n}, p = {p}")
+            require(
+                spread**2 >= of_theorem(theorems[2], "left").number(v=v),
+                f"the lower bound at n = {n}, p = {p}",
+            )
             require(spread**2 * moments[2] >= v**3, f"Hoelder at n = {n}, p = {p}")
             cases += 1
     return Finding.verified(certificates=theorems, cases=cases)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import partial
 from itertools import combinations_with_replacement, count, product
 
 from ... import adjacency
-from ...exact import Log, certified, exp, number, sign
+from ...exact import Log, certified, eps, exp, number, sign
 from ...prove import Theorem, infer
 from ...prove.lemma import proved, require
 from ...theorems import (
@@ -18,6 +19,7 @@ from ...theorems import (
     witnesses,
 )
 from ..finding import Finding
+from ..formula import of_theorem
 from ..region import Point, checked
 from ..scope import Scope
 
@@ -55,7 +57,10 @@ def without_replacement(scope: Scope) -> Finding:
             loss = scope.formula("loss").log(m=m, n=n, eps=level)
             known = without_replacement_amplification(level, 0, m, n).epsilon
             require(exact == known == loss, f"tight at {m} of {n}")
-            require(exact <= scope.formula("rate").log(m=m, n=n), f"2m/n at {m} of {n}")
+            rate = scope.formula("rate").number(m=m, n=n)
+            proven = of_theorem(theorems[1], "right").number(q=Fraction(m, n))
+            require(exp(rate) == proven, "the rate")
+            require(exact <= eps(rate.as_fraction()), f"2m/n at {m} of {n}")
             pairs += len(REPLACE.pairs(rows))
     return Finding.verified(certificates=theorems, pairs=pairs)
 
@@ -127,7 +132,9 @@ def with_replacement(scope: Scope) -> Finding:
                 loss = scope.formula("loss").log(m=m, n=n, eps=level)
                 require(_attained(n, m, level) == exact == loss, f"attained at {m} of {n}, {level}")
                 if level == scope.formula("level").log():
-                    require(exact <= scope.formula("rate").log(m=m, n=n), f"2m/n at {m} of {n}")
+                    rate = scope.formula("rate").number(m=m, n=n)
+                    proven = of_theorem(sum_up, "right").number(m=m, q=Fraction(1, n))
+                    require(exact <= eps(rate.as_fraction()) and rate == proven, f"2m/n at {m} of {n}")
                 cases += 1
             copies = sampling_with_replacement(m)(n).multiplicity(0).expectation()
             require(copies == scope.formula("mean").number(m=m, n=n), f"copies at {m} of {n}")

@@ -7,10 +7,11 @@ from fractions import Fraction
 from itertools import product
 from math import comb, prod
 
+from ...exact import exp
 from ...prove import Theorem, infer
 from ...prove.lemma import proved, require
 from ..finding import Finding
-from ..formula import Formula
+from ..formula import Formula, of_theorem
 from ..region import Point, checked
 from ..scope import Scope
 
@@ -68,7 +69,7 @@ def dkw_with_pairs(scope: Scope) -> Finding:
             for x in tail:
                 exact = sum((v for y, v in tail.items() if y >= x), Fraction(0))
                 require(
-                    scope.formula("bound").number(n=n, x=x) > exact,
+                    of_theorem(theorem, "right").number(m=n, x=x) > exact,
                     f"DKW at n = {n}, {distribution}, x = {x}",
                 )
                 cases += 1
@@ -200,6 +201,8 @@ def quantile_inequality(scope: Scope) -> Finding:
                     below += mass if d < h else 0
                     exceeds += mass * (1 - _cdf(distribution, d))
                 bound = scope.formula("bound").number(n=size, d=delta_, delta=delta)
+                exponent = of_theorem(theorems[1], "right").number(n=size, x=delta_ - delta)
+                require(bound == delta_ + exp(exponent), "Hoeffding's exponent")
                 require(
                     bound - delta_ > below and bound > exceeds,
                     f"{distribution}, {delta}, {delta_}, n = {size}",

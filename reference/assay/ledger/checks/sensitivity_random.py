@@ -131,6 +131,7 @@ def repaired(scope: Scope) -> Finding:
                 scales = {0: a, 1: b}
                 gamma1, _, gamma2 = _conditions(scales, rows, ratio)
                 loss = scope.formula("loss").log(alpha=alpha)
+                require(loss == alpha + alpha, "one alpha for the shift, one for the scale")
                 exact = _mechanism(scales, alpha, reach).random_dp(loss, rows, _eta(alpha, ratio))
                 require(exact <= 2 * gamma1 + gamma2, f"s = {a}, {b}, alpha = {alpha}, p = {p}")
                 cases += 1

@@ -9,7 +9,7 @@ from math import comb
 
 from ...adjacency import linf
 from ...dp import Dist, Mechanism
-from ...exact import Log, Number, certified, ln, number
+from ...exact import Log, Number, certified, exp, ln, number
 from ...mechanisms import num_svt
 from ...mechanisms.integer_noise import two_sided
 from ...mechanisms.noise import two_sided_geometric_clamped
@@ -18,6 +18,7 @@ from ...mechanisms.transcripts import Answer, SparseVector, below, noisy_thresho
 from ...prove.lemma import proved, require
 from ...theorems import post_process
 from ..finding import Finding
+from ..formula import of_theorem
 from ..region import checked
 from ..scope import Scope
 from .constants import exact_delta, exact_epsilon
@@ -159,10 +160,14 @@ def _paired(y: Vector, distribution: Dist[Vector]) -> Dist[tuple[Vector, Vector]
 def chernoff_step(scope: Scope) -> Finding:
     """P[Bin(d, p) >= 2 d p] <= (e/4)^(dp) <= e^(-dp/3), exactly on a grid."""
     theorem = proved(f"for {scope.quantifiers('mu')}: mu - mu*log(4) <= -mu/3")
-    cases = 0
+    cases, rate = 0, of_theorem(theorem, "right")
     for d in scope.integers("d"):
         for p in scope.fractions("p"):
+            require(scope.formula("bound").number(d=d, p=p) == exp(rate.number(mu=d * p)), "the exponent")
             least = scope.formula("least").number(d=d, p=p).as_fraction()
+            mean, times = d * p, least / (d * p)
+            chernoff = (times - 1) * mean - times * mean * ln(times)
+            require(of_theorem(theorem, "left").log(mu=mean) == chernoff, "Chernoff's exponent")
             if (d * p).denominator == 1:
                 exact = _tail(d, p, int(least))
                 require(exact <= scope.formula("bound").number(d=d, p=p), f"d = {d}, p = {p}")

@@ -26,7 +26,8 @@ def assert_sound(
 ) -> Report:
     """Fail unless no claim of the map is unsound, see `judge`; undecided is a failure.
 
-    tight: sound claims that are loose fail too. refusals: whether it may refuse where there is an answer.
+    tight: sound claims that are loose fail too. refusals: whether it may refuse where there is an answer; a
+    map that refuses at every point, where it should not at some, fails, since nothing was judged.
     Raises AssertionError with the exact numbers, the evidence and a snippet.
     """
     __tracebackhide__ = True
@@ -34,7 +35,8 @@ def assert_sound(
     wrong = {each for each in Class if not each.holds}
     if tight:
         wrong.add(Class.LOOSE)
-    if not refusals:
+    judged = any(row.claimed is not None for row in report.rows)
+    if not refusals or not judged:
         wrong.add(Class.REFUSES_WRONGLY)
     found = report.of(*wrong)
     if found:

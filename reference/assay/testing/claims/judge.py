@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from copy import deepcopy
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import inf, isinf, nextafter
@@ -153,7 +155,8 @@ def judge(
     A truth may be a bracket, such as an accountant's: an answer is sound from its far end on, unsound beyond
     the near one, and undecided inside.
 
-    Raises InvalidValue for an empty grid or an unknown bound.
+    Raises InvalidValue for an empty grid or an unknown bound, InvalidType for a map without the parameters of
+    the grid: that it raises for a name that is misspelt is no refusal.
     """
     if bound not in ("upper", "lower"):
         raise InvalidValue(f"bound = {bound!r}; write 'upper' or 'lower'")
@@ -166,6 +169,8 @@ def judge(
         if not callable(given):
             raise InvalidType(f"{role} is {brief(given)}; give a function of the parameters of a grid point")
     title = name or str(getattr(privacy_map, "__name__", "privacy_map"))
+    for names in {tuple(point) for point in listed}:
+        _check_takes(privacy_map, names, title)
     rows = []
     for done, point in enumerate(listed):
         checkpoint("points", done, len(listed))
@@ -173,11 +178,35 @@ def judge(
     return Report(title, tuple(rows))
 
 
+def _check_takes(privacy_map: Callable[..., Any], names: tuple[str, ...], title: str) -> None:
+    """Raise InvalidType unless the map has parameters of these names, as far as it says which it has."""
+    try:
+        signature = inspect.signature(privacy_map)
+    except (TypeError, ValueError):
+        return
+    try:
+        signature.bind(**dict.fromkeys(names))
+    except TypeError as error:
+        raise InvalidType(
+            f"privacy_map is {title}{signature}, and points of the grid have {', '.join(names)}: {error}; "
+            "name the parameters as the function does"
+        ) from None
+
+
+def _copied(value: Any) -> Any:
+    """A value that the map cannot change; itself where it cannot be copied."""
+    try:
+        return deepcopy(value)
+    except Exception:  # whatever its class raises
+        return value
+
+
 def _judge_point(
     privacy_map: Callable[..., Any], truth: Callable[..., Any], point: dict[str, Any], bound: Bound, name: str
 ) -> Judgement:
     call = f"{name}({', '.join(f'{key}={value!r}' for key, value in point.items())})"
-    returned, claimed, answer = claimed_value(privacy_map, point)
+    called = {key: _copied(value) for key, value in point.items()}
+    returned, claimed, answer = claimed_value(privacy_map, called)
     try:
         found = truth(**{key: truth_argument(value, key) for key, value in point.items()})
         real = found if isinstance(found, Truth) else Truth(_real(found))

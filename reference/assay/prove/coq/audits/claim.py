@@ -50,7 +50,8 @@ class AuditClaim:
     """The claim that a mechanism is (epsilon, delta)-differentially private, true or with a violation.
 
     `table` has a row for each input and a column for each output; `pairs` are the ordered adjacent pairs, by
-    the numbers of the inputs. Of a `program` the table has its distributions.
+    the numbers of the inputs. Of a `program` the table has its distributions; of a program that is no tree,
+    `computed` says why the table stands in the file as it was computed.
     """
 
     name: str
@@ -62,6 +63,7 @@ class AuditClaim:
     delta: Number
     violation: Violation | None = None
     program: ProgramTree | None = None
+    computed: str = ""
 
 
 Quotient: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]

@@ -27,9 +27,13 @@ HEADER = """\
 (* {what}.
    Written by Assay for Coq 8.16; it needs the standard library alone: coqc {file}.v
    To read: section 1 is what is claimed, section 2 what {object} is; then comes {this}.
-   The theorems are at the end. *)
+   The theorems are at the end.{trusted} *)
 
 """
+
+COMPUTED = """
+   Not proved: that the program has this table, which Assay computed, since {why}."""
+"""What a file says of the table of a program that has no tree."""
 
 
 def theorems(text: str) -> list[str]:
@@ -83,11 +87,13 @@ def check_pairs(claim: AuditClaim | SymbolicClaim) -> None:
 def header(claim: AuditClaim | SymbolicClaim, verdict: str, file: str) -> str:
     """The first comment."""
     of_program = isinstance(claim, AuditClaim) and claim.program is not None
+    computed = claim.computed if isinstance(claim, AuditClaim) else ""
     return HEADER.format(
         what=comment(f"{claim.name} {verdict}"),
         file=comment(file),
         object="a program" if of_program else "a table",
         this="the decision tree of this program" if of_program else "the table of this mechanism",
+        trusted=COMPUTED.format(why=comment(computed)) if computed else "",
     )
 
 

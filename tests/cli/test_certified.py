@@ -1,0 +1,93 @@
+"""`assay audit` of programs with Gaussian noise."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.cli.command_line import assay
+
+PROGRAMS = """
+import assay
+from assay import EPS, Mechanism, adjacency
+from assay.decide import gaussian, laplace
+
+@assay.program
+def larger(q):
+    return q[0] + gaussian(4) >= q[1] + gaussian(4)
+
+@assay.program
+def after_laplace(b):
+    return laplace(1) + b > 0 and gaussian(2) + b > 0
+
+@assay.program
+def in_eps(b):
+    return laplace(EPS) + b > 0 and gaussian(2) + b > 0
+
+@assay.program
+def same(b):
+    return gaussian(variance=2) <= 1 if b else gaussian(1) <= gaussian(1) + 1
+
+m = Mechanism(larger, [(0, 0), (0, 1), (1, 0), (1, 1)], adjacency.linf(1))
+"""
+BITS = ("--domain", "0, 1", "--adjacency", "all-pairs")
+
+
+@pytest.fixture
+def path(tmp_path):
+    (tmp_path / "gauss.py").write_text(PROGRAMS)
+    return tmp_path / "gauss.py"
+
+
+def test_a_claim_is_judged_with_its_box_and_delta(path):
+    answer = assay("audit", f"{path}:m", "--epsilon", "1/2", "--delta", "1/10")
+    assert answer.status == 0
+    assert "VERIFIED (not tight): larger is (1/2, 1/10)-differentially private" in answer.out
+    assert "the 4 inputs {0, 1}^2" in answer.out
+    assert "smallest delta at epsilon = 1/2  at most 0" in answer.out
+    refuted = assay("audit", f"{path}:m", "--epsilon", "1/20", "--json")
+    assert refuted.status == 1
+    assert refuted.json["witness"]["bounds"]
+    assert refuted.json["witness"]["relation"] == ">"
+
+
+def test_a_gaussian_draw_after_others_is_found(path):
+    answer = assay("audit", f"{path}:after_laplace", *BITS, "--epsilon", 3, "--delta", "1/10")
+    assert answer.status == 0
+    at = assay("audit", f"{path}:in_eps", *BITS, "--at", 1, "--epsilon", 3, "--delta", "1/10", "--json")
+    assert at.status == 0
+    assert (
+        at.json["delta_at_most"]
+        == assay("audit", f"{path}:after_laplace", *BITS, "--epsilon", 3, "--delta", "1/10", "--json").json[
+            "delta_at_most"
+        ]
+    )
+
+
+def test_a_tie_has_status_3(path, monkeypatch):
+    from assay.decide.integration import audit
+
+    monkeypatch.setattr(audit, "LAST_BITS", 80)
+    answer = assay("audit", f"{path}:same", *BITS, "--epsilon", 0)
+    assert answer.status == 3
+    assert answer.out.startswith("UNDECIDED whether same is (0, 0)-differentially private")
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        ((), "give the claim"),
+        (("--epsilon", 1, "--plot", "x.png"), "leave out --plot"),
+        (("--epsilon", 1, "--coq", "x.v"), "leave out --coq"),
+        (("--epsilon", 1, "--measure", "renyi=2"), "leave out --measure"),
+        (("--epsilon", "eps"), "give a number"),
+        (("--epsilon", 1, "--delta", 2), "--delta"),
+    ],
+)
+def test_what_cannot_be_answered_says_so(path, words, reason):
+    assert reason in assay("audit", f"{path}:m", *words).error
+
+
+def test_every_epsilon_at_once_is_refused_with_the_line(path):
+    error = assay("decide", f"{path}:in_eps", *BITS).error
+    assert "gauss.py, line 16" in error
+    assert "assay audit" in error
