@@ -54,6 +54,7 @@ def _told(verdict: Verdict) -> list[str]:
         f"  there it fails {how} for {verdict.failing}",
         "  smallest c at each length, on the streams that were tried: "
         + ", ".join(f"N = {n}: {c}" for n, c in verdict.growth),
+        *([] if verdict.family is None else [f"  {verdict.family}"]),
     ]
 
 

@@ -22,6 +22,19 @@ def above(answers, threshold):
 
 
 @assay.program
+def sparse(answers, c):
+    bar, seen = laplace(EPS / 2), 0
+    for q in answers:
+        if q + laplace(EPS / (4 * c)) >= bar:
+            assay.output(True)
+            seen += 1
+            if seen == c:
+                return
+        else:
+            assay.output(False)
+
+
+@assay.program
 def never_stops(answers):
     bar = laplace(EPS / 2)
     for q in answers:
@@ -61,6 +74,13 @@ def test_json_holds_the_certificate_or_the_witness(source):
     refuted = assay("decide", f"{source}:never_stops", "--neighbours", "all differ by 1", "--json").json
     assert refuted["length"] == 3
     assert refuted["recheck"]["events"]
+
+
+def test_every_count(source):
+    answer = assay("decide", f"{source}:sparse", "--neighbours", "all differ by 1", "--arg", "c=every")
+    assert answer.status == 0
+    assert "every whole number c >= 1" in answer.out
+    assert "for every eps > 0 the loss of the output" in answer.out
 
 
 def test_another_relation(source):

@@ -17,7 +17,8 @@ from ..decision import FailsFor, decide
 from .attained import Attained, LowerSide
 from .automaton import Automaton
 from .certificate import AlignmentCertificate, certificate_from_json, is_discrete
-from .growth import Growth, growth
+from .families import growth
+from .growth import Growth
 from .instances import mechanism
 from .neighbours import Neighbours, check_relates, read_neighbours
 from .proving import Upper, dearest_runs, prove
