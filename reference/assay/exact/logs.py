@@ -235,7 +235,7 @@ class Log(Real):
             return NotImplemented
         found = equal(self, right)
         if not found and (self.is_symbolic or right.is_symbolic):
-            questions.asked("whether it is equal to a number", lambda: signs(self, right))
+            questions.report("whether it is equal to a number", lambda: signs(self, right))
         return found
 
     def __lt__(self, other: LogOperand | Number) -> bool:
@@ -256,7 +256,7 @@ class Log(Real):
 
     def __hash__(self) -> int:
         if self.is_symbolic:
-            questions.asked("its hash")
+            questions.report("its hash")
         if (exact := self.rational_value()) is not None:
             return hash(exact)
         if self.infinite:
@@ -277,7 +277,7 @@ class Log(Real):
 
     def __str__(self) -> str:
         if self.is_symbolic:
-            questions.asked("its text")
+            questions.report("its text")
         from .text import format_log
 
         return format_log(self)

@@ -194,7 +194,7 @@ class Number(Real):
             if self.field is RATIONALS:
                 return False
         if self.is_symbolic or right.is_symbolic:
-            questions.asked("whether it is equal to a number", lambda: order.difference_signs(self, right))
+            questions.report("whether it is equal to a number", lambda: order.difference_signs(self, right))
         return False
 
     def __lt__(self, other: Operand) -> bool:
@@ -217,12 +217,12 @@ class Number(Real):
         if self.field is RATIONALS:
             return bool(self.value != 0)
         if self.is_symbolic:
-            questions.asked("whether it is 0", lambda: order.number_signs(self))
+            questions.report("whether it is 0", lambda: order.number_signs(self))
         return True
 
     def __hash__(self) -> int:
         if self.field is not RATIONALS and self.is_symbolic:
-            questions.asked("its hash")
+            questions.report("its hash")
         if self._hash is None:
             exact = self.field is RATIONALS
             _set(self, "_hash", hash(self.value if exact else self.field.key(self.value)))
@@ -236,7 +236,7 @@ class Number(Real):
 
     def __str__(self) -> str:
         if self.is_symbolic:
-            questions.asked("its text")
+            questions.report("its text")
         from .text import format_number
 
         return format_number(self)

@@ -30,13 +30,13 @@ _HERE = str(Path(__file__).parent)
 _SPECIAL = frozenset({"__bool__", "__eq__", "__format__", "__hash__", "__ne__", "__repr__", "__str__"})
 
 
-def listen(told: Listener) -> None:
+def listen(listener: Listener) -> None:
     """Who is told from now on; it may raise."""
     global _listener
-    _listener = told
+    _listener = listener
 
 
-def asked(what: str, signs: Signs | None = None) -> None:
+def report(what: str, signs: Signs | None = None) -> None:
     """A special method answers whoever called it."""
     frame: FrameType | None = sys._getframe(1)
     while frame is not None and frame.f_code.co_name in _SPECIAL and _is_here(frame):

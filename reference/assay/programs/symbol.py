@@ -39,7 +39,7 @@ def asking() -> Iterator[None]:
         raise noted[0]
 
 
-def told(file: str, what: str, signs: questions.Signs | None) -> None:
+def refuse_question(file: str, what: str, signs: questions.Signs | None) -> None:
     """Refuse a program that asks, unless the answer is the same for every EPS > 0."""
     if file == "<program>" or (file.startswith(str(_MERGE)) and file not in _OF_ITS_OWN):
         if not _is_settled(signs):
@@ -68,4 +68,4 @@ def _is_settled(signs: questions.Signs | None) -> bool:
         return False
 
 
-questions.listen(told)
+questions.listen(refuse_question)
