@@ -4,7 +4,7 @@ From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import Rstruct.
 Require Import Reals.
 From Assay Require Import Real Distribution HockeyStick Mechanism Composition Group Parallel RandomisedResponse Exponential.
-From Assay Require Import PoissonSampling TwoPoint Assouad TradeOff Counting Hoeffding Renyi Divergences KullbackLeibler.
+From Assay Require Import PoissonSampling WithoutReplacement TwoPoint Assouad TradeOff Counting Hoeffding Renyi Divergences KullbackLeibler.
 From Assay Require Import Concentrated RandomDP Adaptive PermuteAndFlip Tightness Dropped Attained Published.
 From Assay Require Import AttainedSelection AttainedDivergences.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
@@ -169,6 +169,90 @@ apply: (@le_lt_trans _ _ (exp (2%:R * 1))).
 rewrite exp_mul_nat; apply: (@le_lt_trans _ _ (3%:R ^+ 2)); first by rewrite ler_expn2r // nnegrE ?exp_ge0 ?ler0n.
 by rewrite -natrX ltr_nat.
 Qed.
+
+(* One record of n, drawn uniformly: published, and the same one in two releases. *)
+Section OneOfMany.
+Variables (n : nat) (n_gt0 : (0 < n)%nat).
+
+Let r := Ordinal n_gt0.
+Let q : R := 1%:R / n%:R.
+Definition one_is_true : n.-tuple bool := [tuple i == r | i < n].
+Definition none_is_true : n.-tuple bool := [tuple false | i < n].
+
+Lemma they_are_neighbours : @replaces_one [eqType of bool] n one_is_true none_is_true.
+Proof. by exists r => j /negbTE jr; rewrite !tnth_mktuple jr. Qed.
+
+Lemma the_one_drawn (z : n.-tuple bool) (s : subset n 1) i : val s = [set i] -> thead (records z s) = tnth z i.
+Proof.
+move=> e; have e2 : tval (records z s) = [:: tnth z i] by rewrite /records /= -[sval s]/(val s) e enum_set1.
+have -> : thead (records z s) = nth false (tval (records z s)) 0 by rewrite /thead (tnth_nth false).
+by rewrite e2.
+Qed.
+
+Lemma one_drawn (s : subset n 1) : exists i, val s = [set i].
+Proof. by apply/cards1P; exact: (valP s). Qed.
+
+Variables (T : finType) (M : mechanism (1.-tuple bool) T) (o : T) (yes no : R).
+Hypothesis mass : forall s, M s o = if thead s then yes else no.
+
+Lemma sampled_one_is_true : without_replacement n_gt0 M one_is_true o = q * yes + (1 - q) * no.
+Proof.
+rewrite ffunE (bigID (fun s : subset n 1 => r \in val s)) /=.
+rewrite (eq_bigr (fun s => uniform_subset n_gt0 s * yes)); last first.
+  move=> s; have [i e] := one_drawn s; rewrite mass (the_one_drawn one_is_true e) tnth_mktuple e inE => /eqP ->.
+  by rewrite eqxx.
+rewrite [X in _ + X](eq_bigr (fun s => uniform_subset n_gt0 s * no)); last first.
+  move=> s; have [i e] := one_drawn s; rewrite mass (the_one_drawn one_is_true e) tnth_mktuple e inE eq_sym.
+  by move=> /negbTE ->.
+rewrite -!mulr_suml chance_of_place -/q; congr (_ + _ * _).
+have := mass_sum (uniform_subset n_gt0); rewrite (bigID (fun s : subset n 1 => r \in val s)) /=.
+by rewrite (chance_of_place n_gt0 r) -/q => /(congr1 (fun u => u - q)); rewrite addrAC subrr add0r.
+Qed.
+
+Lemma sampled_none_is_true : without_replacement n_gt0 M none_is_true o = no.
+Proof.
+rewrite ffunE (eq_bigr (fun s => uniform_subset n_gt0 s * no)); first by rewrite -mulr_suml mass_sum mul1r.
+by move=> s _; have [i e] := one_drawn s; rewrite mass (the_one_drawn none_is_true e) tnth_mktuple.
+Qed.
+
+End OneOfMany.
+
+Section OneOfManyReleased.
+Variables (n : nat) (n_gt0 : (0 < n)%nat) (eps : R) (eps_gt0 : 0 < eps).
+
+Theorem record_published delta e :
+  dp (without_replacement n_gt0 (fun s : 1.-tuple bool => point (thead s))) (@replaces_one [eqType of bool] n) e delta ->
+  1%:R / n%:R <= delta.
+Proof.
+move=> /(_ _ _ (they_are_neighbours n_gt0) [set true]); rewrite !Pr_set1.
+have mass (s : 1.-tuple bool) : point (thead s) true = if thead s then 1 else 0 :> R.
+  by rewrite ffunE; case: (thead s).
+by rewrite (sampled_one_is_true n_gt0 mass) (sampled_none_is_true n_gt0 mass) !mulr0 mulr1 addr0 add0r.
+Qed.
+
+Theorem record_of_one_sample_used_twice eps' : (1 < n)%nat ->
+  dp (without_replacement n_gt0 (fun s => product (told_record eps s) (told_record eps s))) (@replaces_one [eqType of bool] n) eps' 0 ->
+  ln (1 + 1%:R / n%:R * (exp eps - 1)) + ln (1 + 1%:R / n%:R * (exp eps - 1)) < eps'.
+Proof.
+move=> n1 /dp_outcomes /(_ _ _ (they_are_neighbours n_gt0) (true, true)).
+set w := weight eps; set A := exp eps; set q : R := 1%:R / n%:R.
+have mass (s : 1.-tuple bool) : product (told_record eps s) (told_record eps s) (true, true)
+    = if thead s then A / w * (A / w) else 1 / w * (1 / w).
+  by rewrite product_mass /told_record told_bit_mass; case: (thead s).
+rewrite (sampled_one_is_true n_gt0 mass) (sampled_none_is_true n_gt0 mass) -/q.
+have w0 : 0 < w := weight_gt0 eps; have A1 : 0 < A - 1 by rewrite subr_gt0 -exp0 ltr_exp.
+have q0 : 0 < q by rewrite divr_gt0 ?ltr0n. have q1 : q < 1 by rewrite ltr_pdivr_mulr ?ltr0n // mul1r ltr_nat.
+have -> : q * (A / w * (A / w)) + (1 - q) * (1 / w * (1 / w)) = (1 + q * (A ^+ 2 - 1)) * (1 / w * (1 / w)).
+  by field; rewrite gt_eqF.
+rewrite ler_pmul2r; last by rewrite mulr_gt0 // divr_gt0 ?ltr01.
+have pos : 0 < 1 + q * (A - 1) by rewrite addr_gt0 ?ltr01 // mulr_gt0.
+rewrite -ltr_exp expD !lnK //; apply: lt_le_trans.
+rewrite -subr_gt0; have -> : 1 + q * (A ^+ 2 - 1) - (1 + q * (A - 1)) * (1 + q * (A - 1)) = q * (1 - q) * (A - 1) ^+ 2.
+  by ring.
+by apply: mulr_gt0; [apply: mulr_gt0; rewrite ?subr_gt0 | rewrite exprn_gt0].
+Qed.
+
+End OneOfManyReleased.
 
 (* A mechanism that always names one input names this one always. *)
 Theorem names_one_input (T : finType) (t : T) (eps : R) : (1 < #|T|)%nat ->

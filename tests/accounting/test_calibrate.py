@@ -316,3 +316,25 @@ def test_values_between_two_ends_stay_simple_where_exact_numbers_are_their_power
     assert found.refuted is not None
     assert found.refuted < Fraction(501, 1000)
     assert found.refuted.denominator < 10_000
+
+
+@pytest.mark.parametrize(
+    ("text", "goal"),
+    [
+        ("laplace scale=?", {"mu": 1}),
+        ("exponential epsilon=?", {"rho": "1/2"}),
+        ("pure epsilon=1 q=?", {"mu": 1}),
+    ],
+)
+def test_where_the_ends_of_rho_and_mu_stay_apart_those_of_the_parameter_do(text, goal):
+    found = calibrate(text, **goal)
+    (name, limit) = next(iter(goal.items()))
+    for value, is_safe in ((found.safe, True), (found.refuted, False)):
+        bracket = getattr(Accountant().compose(text.replace("?", str(value))), name)()
+        assert bracket.upper <= Fraction(limit) if is_safe else bracket.lower > Fraction(limit)
+
+
+def test_a_rate_that_no_positive_value_meets_ends_at_the_least_one():
+    found = calibrate("approximate epsilon=1 delta=1e-8 q=?", rho="1/2")
+    assert found.safe == 0
+    assert found.refuted == Fraction(1, 2**60)

@@ -7,8 +7,9 @@ from fractions import Fraction
 import mpmath
 import pytest
 
-from assay.accounting import Rounds, read_round
+from assay.accounting import Accountant, FinitePair, Rounds, read_round
 from assay.accounting.notions_of_rounds import gaussian_privacy, zero_concentrated
+from assay.exact import eps
 
 ORDERS = (1.0001, 1.5, 2, 5, 30, 200)
 
@@ -97,8 +98,10 @@ def test_what_is_infinite_or_not_known():
     assert zero_concentrated(lost).is_infinite
     assert gaussian_privacy(lost).is_infinite
     cut = rounds("truncated-gaussian sigma=1 q=0.1 size=100 batch=10")
-    assert zero_concentrated(cut).upper is None
-    assert not zero_concentrated(cut).is_infinite
+    assert zero_concentrated(cut).ends == (0, 2, False)  # a cut batch moves by two norms
+    stored = rounds("discrete-gaussian sigma=1 q=0.1", adjacency="replace-one")
+    assert gaussian_privacy(stored).upper is None
+    assert not gaussian_privacy(stored).is_infinite
     replaced = zero_concentrated(rounds("gaussian sigma=1 q=0.3", adjacency="replace-one"))
     assert (replaced.lower, replaced.upper) == (Fraction(1, 2), Fraction(2))
     assert zero_concentrated(rounds("gaussian sigma=1 k=0")).ends == (0, 0, False)
@@ -120,3 +123,17 @@ def test_an_added_record_of_random_allocation_has_divergences_of_its_own():
     largest = Fraction(str(slopes[0])) + Fraction(1, 1000)
     assert found.lower <= largest <= found.upper
     assert zero_concentrated(both).lower == Fraction(1, 2)
+
+
+@pytest.mark.parametrize(("eta", "share"), [("2", "1/2"), pytest.param("1", "1/4", marks=pytest.mark.slow)])
+def test_everything_of_bounded_range_is_below_the_upper_ends(eta, share):
+    # randomised response with the losses t and t - eta
+    grown, whole = (eps(eta) * Fraction(share)).exp(), eps(eta).exp()
+    p = (whole - grown) / (whole - 1)
+    member = FinitePair.from_masses([(p, p / grown), (1 - p, 1 - p / grown)])
+    known = Accountant().compose(f"bounded-range range={eta}")
+    one = Accountant().compose(member)
+    assert one.rho().lower <= known.rho().upper
+    assert one.mu().lower <= known.mu().upper
+    assert known.rho().upper - Fraction(eta) ** 2 / 8 < Fraction(1, 10**30)
+    assert 0 < known.rho().lower <= known.rho().upper

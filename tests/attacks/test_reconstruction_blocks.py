@@ -81,6 +81,7 @@ def test_bad_input():
         (lambda: blocks(2**20 + 1), InvalidValue, "beyond"),
         (lambda: block_queries(2**14), BudgetExceeded, "use block_answers"),
         (lambda: block_adversary([1, 2], 3), InvalidValue, "has length 2"),
+        (lambda: block_adversary(5, 3), InvalidType, "answers is 5"),
         (lambda: block_adversary([0.5], 1), FloatRefused, "answers"),
         (lambda: block_answers([2]), InvalidValue, "not 0 or 1"),
         (lambda: block_wrong_rows_bound(3, -1), InvalidValue, "error = -1"),

@@ -202,3 +202,10 @@ def test_proof_scripts_stop_at_the_limit_with_what_was_run(tmp_path):
     assert answer.status == 3
     assert answer.err.startswith("assay: undecided: the time budget")
     assert "were run\n" in answer.err
+
+
+def test_code_that_swallows_the_alarm_does_not_answer_where_a_command_is_stopped_from_outside(tmp_path):
+    path = write(tmp_path, SWALLOWS)
+    answer = assay("compose", path, "--count", "2", "--epsilon", "1", "--timeout", "1/10")
+    assert (answer.status, answer.out) == (3, "")
+    assert "the time budget of 0.1 s is spent" in answer.err

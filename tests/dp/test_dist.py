@@ -274,3 +274,15 @@ def test_a_256_by_256_channel_is_pushed_through_another():
 def test_iteration_is_over_the_support(d):
     assert tuple(d) == d.support
     assert sorted(map(str, d)) == sorted(str(o) for o, _ in d.items())
+
+
+def test_conditional_distributions_are_mixed_whether_they_are_one_or_many(monkeypatch):
+    monkeypatch.setattr("assay.dp.dist.MOST_KEPT", 3)
+    numbers, same = Dist.uniform(range(20)), Dist({0: "1/3", 1: "2/3"})
+    assert numbers.bind(lambda n: same) == same
+    shared = [Dist.from_weights({0: n + 1, 1: 5 - n}) for n in range(5)]
+    expected = {0: 0, 1: 0}
+    for n in range(20):
+        for outcome, p in shared[n % 5].items():
+            expected[outcome] += p / 20
+    assert dict(numbers.bind(lambda n: shared[n % 5]).items()) == expected

@@ -7,6 +7,7 @@ import resource
 import sys
 import traceback
 from collections.abc import Callable
+from fractions import Fraction
 from importlib import import_module
 
 import pytest
@@ -104,6 +105,11 @@ ROWS: dict[str, list[Row]] = {
     "bootstrap": [
         lambda n: mechanisms.bootstrap(n, 1),
         lambda n: mechanisms.bootstrap(2, f"1/{10**9}").epsilon(),
+    ],
+    "bootstrap_score": [
+        lambda n: mechanisms.bootstrap_score(n, 1, max, values=(0, 1)),
+        lambda n: mechanisms.bootstrap_score(2, 1, max, values=range(n)),
+        lambda n: mechanisms.bootstrap_score(2, Fraction(1, n), max, values=(0, 1)),
     ],
     "discrete_gaussian_truncated": [lambda n: mechanisms.discrete_gaussian_truncated(1, 0, n)],
     "discrete_laplace_clamped": [lambda n: mechanisms.discrete_laplace_clamped(1, 0, n)],
@@ -354,6 +360,13 @@ ROWS: dict[str, list[Row]] = {
     "profile_from_dp": [lambda n: theorems.profile_from_dp(n)],
     "pure_with_replacement_amplification": [lambda n: theorems.pure_with_replacement_amplification(1, n, n)],
     "random_dp_composition": [lambda n: theorems.random_dp_composition([theorems.RandomGuarantee(n)])],
+    "random_sensitivity": [lambda n: theorems.random_sensitivity(n, 1, 0, 0)],
+    "pair_quantile_exceedance": [lambda n: theorems.pair_quantile_exceedance(2 * n, "1/10")],
+    "smooth_noise_eta": [
+        lambda n: theorems.smooth_noise_eta(n, 1),
+        lambda n: theorems.smooth_noise_eta(1, n),
+        lambda n: theorems.smooth_noise_eta(1, Fraction(1, n)),
+    ],
     "randomised_response_weights": [lambda n: theorems.randomised_response_weights(3, n)],
     "rdp_to_delta": [lambda n: theorems.rdp_to_delta(n, 1, 1), lambda n: theorems.rdp_to_delta(2, n, 1)],
     "rdp_to_dp": [lambda n: theorems.rdp_to_dp(n, 1, "1/10")],

@@ -300,3 +300,14 @@ def test_the_notebook_gallery_shows_every_kind(tmp_path):
         assert words in page
     with pytest.raises(LookupError):
         notebook.shown(1)
+
+
+def test_every_sharp_edge_has_a_severity_and_bad_and_good_code():
+    head, *edges = (SPEC / "sharp-edges.md").read_text(encoding="utf-8").split("\n## ")
+    assert len(edges) >= 10
+    for edge in edges:
+        title, _, body = edge.partition("\n")
+        assert re.search(rf"^\| \[{title}\]\(#[a-z-]+\) \| (high|medium|low): ", head, re.MULTILINE), title
+        code = "\n".join(re.findall(r"```(?:pycon|python)\n(.*?)```", body, re.DOTALL))
+        for word in ("bad", "good"):
+            assert re.search(rf"\b{word}\b", code), (title, word)

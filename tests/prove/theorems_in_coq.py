@@ -101,6 +101,39 @@ IN_COQ = {
             "of rate eps/2 for the threshold and eps/4 for each query": INFINITE_SUMS,
         },
     ),
+    "sparse vector with c answers": InCoq(
+        ("SparseVector.sparse_vector_dp",),
+        {
+            "noisy values": "sparse_vector eps_gt0 c_gt0 n query threshold",
+            "of sensitivity 1": "sensitivity_one adj query",
+            "a noisy threshold": "sparse_vector eps_gt0 c_gt0 n query threshold",
+            "with a stop after the c-th TRUE": "sparse_vector eps_gt0 c_gt0 n query threshold",
+            "on all integers": "sparse_vector eps_gt0 c_gt0 n query threshold",
+            "of rate eps/2 for the threshold and eps/(4 c) for each query": (
+                "dp (sparse_vector eps_gt0 c_gt0 n query threshold) adj eps 0"
+            ),
+        },
+        ("0 < eps", "(0 < c)%N"),
+        loose="not attained: between ln(14/5) and ln 3 at eps = ln 16, three queries and c = 2",
+        unrefuted={
+            "noisy values": "as above threshold, which is c = 1: query_without_noise",
+            "of sensitivity 1": INFINITE_SUMS,
+            "a noisy threshold": "as above threshold, which is c = 1: threshold_without_noise",
+            "with a stop after the c-th TRUE": INFINITE_SUMS,
+            "on all integers": "as above threshold, which is c = 1: finite_noise_reaches",
+            "of rate eps/2 for the threshold and eps/(4 c) for each query": INFINITE_SUMS,
+        },
+    ),
+    "contraction of Kullback-Leibler divergence by a local channel": InCoq(
+        ("ChannelDivergence.contraction_of_divergence",),
+        {
+            "an eps-DP channel": "dp K (all_pairs (X:=T)) eps 0",
+            "for any two inputs": "all_pairs (X:=T)",
+        },
+        loose="approached as eps falls to 0: above 9/10 of the bound for randomised response at ln(11/10)",
+        refuted={"an eps-DP channel": "Published.published_kl"},
+        unrefuted={"for any two inputs": "Published.published_kl, where no inputs are neighbours"},
+    ),
     "report noisy max": InCoq(
         ("NoisyMax.report_noisy_max_dp",),
         {
@@ -179,11 +212,13 @@ IN_COQ = {
         },
         ("(m <= n)%N",),
         tight=("Attained.without_replacement_tight",),
+        refuted={
+            "an (eps, delta)-DP mechanism": "Without.record_published",
+            "drawn afresh for each release": "Without.record_of_one_sample_used_twice",
+        },
         unrefuted={
-            "an (eps, delta)-DP mechanism": SUBSETS,
             "a uniform m-subset": SUBSETS,
             "stays secret": SUBSETS,
-            "drawn afresh for each release": SUBSETS,
             "without its order": SUBSETS,
             "both under replace-one": SUBSETS,
         },

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay import number
-from assay.errors import FloatRefused, InvalidValue
+from assay.errors import FloatRefused, InvalidType, InvalidValue
 from assay.exact import certified
 from assay.sensitivity import mean, median, ridge_logistic, ridge_logistic_sensitivity
 
@@ -77,6 +77,8 @@ def test_bad_input():
         (lambda: ridge_logistic(0.1), FloatRefused, "penalty = 0.1"),
         (lambda: ridge_logistic_sensitivity("-1"), InvalidValue, "penalty = -1"),
         (lambda: ridge_logistic(1)({"a": 1}), InvalidValue, "row = 'a'"),
+        (lambda: median([1, 2]), InvalidType, "how often"),
+        (lambda: mean({1: -1}), InvalidValue, "how often = -1"),
         (lambda: median({}), InvalidValue, "rows is empty"),
         (lambda: mean({}), InvalidValue, "rows is empty"),
         (lambda: ridge_logistic(1)({}), InvalidValue, "rows is empty"),

@@ -93,5 +93,7 @@ def test_bad_input():
         laplace_delta(1, 0, 1, -1)
     with pytest.raises(InvalidValue, match="epsilon = inf"):
         laplace_delta("inf", 0, 1, 1)
-    with pytest.raises(InvalidType):
+    with pytest.raises(InvalidValue, match="shift = 'a'"):
         laplace_delta(1, "a", 1, 1)
+    with pytest.raises(InvalidType, match="scale = None"):
+        laplace_delta(1, 1, None, 1)

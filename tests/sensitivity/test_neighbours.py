@@ -91,6 +91,7 @@ def test_bad_input():
         (lambda: neighbours(fair, 4, 0, process="all"), InvalidValue, "give 'pairs' or 'u'"),
         (lambda: neighbours({0: 1}, 4, 0), InvalidType, "rows is"),
         (lambda: neighbours(fair, 4, 0, lambda x, y: x - y), InvalidValue, "is negative"),
+        (lambda: neighbours(fair, 4, 0, 3), InvalidType, "h is 3"),
         (lambda: neighbours(fair, 4, 0, lambda x, y: x), InvalidValue, "give a symmetric h"),
         (lambda: neighbours(Dist.uniform("ab"), 4, 0), InvalidValue, "row = 'a'|'a'"),
         (lambda: neighbours(Dist.uniform(range(6)), 60, 0), BudgetExceeded, "use fewer rows"),

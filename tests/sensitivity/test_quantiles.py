@@ -88,6 +88,7 @@ def test_bad_input():
         (lambda: exceedance_bound(4, "1/2", 2), InvalidValue, "at = 2"),
         (lambda: dkw_bound(4, -1), InvalidValue, "gap = -1"),
         (lambda: pair_quantile((1, 2), 0, lambda x, y: -1), InvalidValue, "is negative"),
+        (lambda: pair_quantile((1, 2), 0, 3), InvalidType, "h is 3"),
         (lambda: pair_quantile((), 0), InvalidValue, "cannot be paired"),
         (lambda: u_quantile((1,), 0), InvalidValue, "have no pair"),
         (lambda: u_quantile(("a", "b"), 0), InvalidValue, "row = 'a'"),

@@ -62,6 +62,7 @@ def test_bad_input():
         (lambda: evenly_projected_loss((3,), 1, sparse=True), InvalidValue, "k = 1"),
         (lambda: evenly_projected_loss((3, 1), 0, sparse=True), InvalidValue, "alpha = 0"),
         (lambda: evenly_projected_loss((3, 1), 0.5, sparse=True), FloatRefused, "alpha = 0.5"),
+        (lambda: evenly_projected_loss(3, 1, sparse=True), InvalidType, "counts is 3"),
         (lambda: evenly_projected_loss(("a", 1), 1, sparse=True), InvalidType, "counts"),
         (lambda: evenly_projected_loss((3, 1), 1, sparse=True, width=0), InvalidValue, "width = 0"),
         (lambda: evenly_projected_loss((10**6, 1), 1, sparse=True), BudgetExceeded, "use fewer rows"),

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.attacks.tracing_noise import Noise
-from assay.errors import FloatRefused, InvalidValue
+from assay.errors import FloatRefused, InvalidType, InvalidValue
 from assay.exact import certified, eps
 from assay.theorems import advanced_composition
 from assay.utility.marginals_average import (
@@ -74,6 +74,7 @@ def test_bad_input():
         (lambda: average_sample_complexity("cauchy", 3, 1, 1), InvalidValue, "kind = 'cauchy'"),
         (lambda: average_sample_complexity("gaussian", 3, 1, 1), InvalidValue, "delta"),
         (lambda: average_sample_complexity("l_infinity", 3, 1, 1, "1/10"), InvalidValue, "delta = 1/10"),
+        (lambda: average_error(3, 3), InvalidType, "noise is 3"),
         (lambda: formula_one(3, 1, "inf"), InvalidValue, "epsilon = inf"),
         (lambda: formula_one(3, 1, 1, 2), InvalidValue, "delta = 2"),
     ):

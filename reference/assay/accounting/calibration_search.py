@@ -15,7 +15,7 @@ from ..errors import AssayError, BudgetExceeded, InvalidValue
 from ..exact.bracket import Bracket, log2_of
 from ..exact.rounding import Direction, round_fraction
 from .calibration import Calibration, decimal
-from .goals import LOG2, MET, MISSED, Goal, Seen
+from .goals import LOG2, MET, MISSED, Concentrated, GaussianPrivacy, Goal, Seen
 from .monotone import Parameter
 from .one_sided_goals import ByLowerEnd, ByUpperEnd
 from .rounds import Rounds
@@ -40,15 +40,20 @@ def by_directions(
 ) -> Calibration:
     """The parameter for the direction that needs the most of it; the others meet the goal there too.
 
-    Where the ends of values stay apart, so do those of the parameter: each is searched for by itself.
+    Where the ends of values stay apart, as those of many rho and mu, so do those of the parameter: each is
+    searched for by itself.
     """
     sides = rounds_at(parameter.example).by_direction.values()
-    if any(side.moments is not None for side in sides):
-        safe = _one_goal(rounds_at, ByUpperEnd(goal), parameter, width)
-        refuted = _one_goal(rounds_at, ByLowerEnd(goal), parameter, width)
-        tests = safe.tests + refuted.tests
-        return replace(safe, refuted=refuted.refuted, at_refuted=refuted.at_refuted, tests=tests)
-    return _one_goal(rounds_at, goal, parameter, width)
+    if all(side.moments is None for side in sides):
+        try:
+            return _one_goal(rounds_at, goal, parameter, width)
+        except BudgetExceeded:
+            if not isinstance(goal, Concentrated | GaussianPrivacy):
+                raise
+    safe = _one_goal(rounds_at, ByUpperEnd(goal), parameter, width)
+    refuted = _one_goal(rounds_at, ByLowerEnd(goal), parameter, width)
+    tests = safe.tests + refuted.tests
+    return replace(safe, refuted=refuted.refuted, at_refuted=refuted.at_refuted, tests=tests)
 
 
 def _one_goal(
@@ -215,8 +220,9 @@ class Search:
         if self.parameter.whole:
             middle = Fraction(int(low + high) // 2)
             return middle if low < middle < high else None
-        if not low:
-            return high / 2
+        if not low:  # down to the least value that is tried
+            least = self._range()[0]
+            return max(least, min(high / 2, high * high)) if high > least else None
         if self.parameter.is_exponent:
             third = (high - low) / 3
             return simplest(low + third, high - third)

@@ -43,8 +43,9 @@ LOG2 = log(2)
 MOST_SECONDS = 600
 """What is estimated to take longer is not begun."""
 NOBODY = (
-    f"no engine is estimated to answer within {MOST_SECONDS} s, or none can be planned in floats; ask for a "
-    "larger width, or choose an engine"
+    f"every engine is estimated to take more than {MOST_SECONDS} s, or a parameter is so large or so small "
+    "that no grid can be planned for it; ask for a larger width, or give noise and sensitivities that are "
+    "nearer to each other"
 )
 OUT_OF_FLOATS = (
     "a parameter is so large or so small that no grid can be planned for it ({}); give noise and "

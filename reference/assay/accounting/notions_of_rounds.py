@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import reduce
 
 from ..composition.finite_pair import NOTHING, FinitePair
 from ..composition.pair import DominatingPair
@@ -25,11 +26,13 @@ from ..exact._flint import arb, bounds, precision, rational
 from ..exact.bracket import Bracket
 from .batches.allocation import Allocated
 from .batches.enclosed import Ends
+from .bounded_range import BoundedRange
 from .densities import Gaussian, Laplace, ReplacedGaussian
 from .discrete import DiscreteGaussian
 from .mixtures import MixtureOfGaussians
 from .one_direction import OneDirection
 from .rounds import Rounds
+from .subsets import Revealed, SubsetSampled
 
 BITS = 128
 ROUGH = Fraction(1, 1000)
@@ -166,7 +169,47 @@ def _known_both_ways(pair: DominatingPair) -> Known:
     if isinstance(pair, DiscreteGaussian):
         rho = arb(rational(Fraction(pair.sensitivity**2) / (2 * pair.sigma_squared)))
         return Known(Fraction(0), rho, rho, None)
-    return Known(Fraction(0), None, arb(0), None)
+    if isinstance(pair, BoundedRange):
+        return _bounded_range(arb(rational(pair.eta)))
+    if isinstance(pair, SubsetSampled):
+        base = _known(pair.base)
+        return Known(Fraction(0), base.rho, arb(0), base.mu_squared)
+    if isinstance(pair, Revealed):
+        return _revealed(pair)
+    ends = pair.extremes()
+    if ends is None or any(end.is_infinite for end in ends) or not _is_finite(pair):
+        return Known(Fraction(0), None, arb(0), None)
+    largest = max(-ends[0], ends[1]).enclosure(BITS)
+    return Known(Fraction(0), largest * largest / 2, arb(0), _pure(largest))
+
+
+def _revealed(pair: Revealed) -> Known:
+    """With an event that is told, e^((a - 1) D_a) and the trade-off function are means over its outcomes."""
+    parts = [_known(each) for _, part in pair.parts for each in (part, part.reversed())]
+    rho = [part.rho for part in parts if part.rho is not None]
+    mu_squared = [part.mu_squared for part in parts if part.mu_squared is not None]
+    return Known(
+        Fraction(0),
+        reduce(arb.max, rho) if len(rho) == len(parts) else None,
+        arb(0),
+        reduce(arb.max, mu_squared) if len(mu_squared) == len(parts) else None,
+    )
+
+
+def _is_finite(pair: DominatingPair) -> bool:
+    """Whether no loss is infinite in either order."""
+    return pair.mass_at_infinity().is_zero() and pair.mass_at_minus_infinity().is_zero()
+
+
+def _bounded_range(eta: arb) -> Known:
+    """Of everything whose losses lie in an interval of length eta.
+
+    K(s) = ln E e^(s L) has K'' <= eta^2/4, and vanishes at -1 and 0, so that D_a <= a eta^2/8.  Randomised
+    response with the losses t and t - eta has the probability (e^eta - e^t)/(e^eta - 1) of t.
+    """
+    t = arb((eta / (1 - (-eta).exp())).log().mid())  # the t with the largest KL; any serves
+    likely = (eta.exp() - t.exp()) / (eta.exp() - 1)
+    return Known(Fraction(0), eta * eta / 8, (t - eta * (1 - likely)).max(arb(0)), _pure(eta))
 
 
 def _like_gaussian(far: Fraction, most: Fraction, is_sampled: bool) -> Known:

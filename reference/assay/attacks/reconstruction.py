@@ -15,7 +15,7 @@ from itertools import product
 from typing import TypeAlias, TypeVar
 
 from ..adjacency import hamming
-from ..arguments import positive_integer
+from ..arguments import listed, positive_integer
 from ..dp import Dist, Mechanism
 from ..errors import InvalidType, InvalidValue
 from ..exact import ExactLike, Number, integer_text, number
@@ -79,7 +79,10 @@ def exact_answers(answers: Iterable[ExactLike], expected: int) -> Answers:
     Raises:
         InvalidValue: their number is not that of the queries, or one is irrational.
     """
-    found = tuple(number(a, f"answers[{i}]").rational_value() for i, a in enumerate(answers))
+    found = tuple(
+        number(a, f"answers[{i}]").rational_value()
+        for i, a in enumerate(listed(answers, "answers", "[1, 2]"))
+    )
     if len(found) != expected:
         raise InvalidValue(
             f"answers has length {len(found)}; there are {integer_text(expected)} queries, one answer each"

@@ -7,6 +7,7 @@ import threading
 from argparse import Namespace
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from fractions import Fraction
 from types import FrameType
@@ -79,14 +80,33 @@ class Clock:
         )
 
 
+_asked: ContextVar[Clock | None] = ContextVar("assay_clock", default=None)
+
+
 @contextmanager
 def as_asked(options: Namespace) -> Iterator[None]:
-    """Hold a command to --timeout, and show how far it is, unless it does so itself."""
+    """Hold a command to --timeout, and show how far it is, unless it does so itself.
+
+    Raises BudgetExceeded past the budget, also where the alarm was swallowed on the way.
+    """
     if not getattr(options, LIMITED, False):
         yield
         return
-    with limited(None if options.timeout is None else positive_seconds(options.timeout), None):
-        yield
+    with limited(None if options.timeout is None else positive_seconds(options.timeout), None) as clock:
+        token = _asked.set(clock)
+        try:
+            yield
+        finally:
+            _asked.reset(token)
+        clock.confirm()
+
+
+def noticed() -> None:
+    """The end of the time was seen, by a command that shows what it has: it was not swallowed."""
+    clock = _asked.get()
+    if clock is not None and clock.rang:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        clock.rang = False
 
 
 def until_spent(items: Iterable[T], collected: list[T]) -> BudgetExceeded | None:
@@ -94,6 +114,7 @@ def until_spent(items: Iterable[T], collected: list[T]) -> BudgetExceeded | None
     try:
         collected.extend(items)
     except Alarm:
+        noticed()
         return BudgetExceeded("the time budget is spent; give more time")
     except BudgetExceeded as spent:
         return spent

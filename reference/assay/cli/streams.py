@@ -6,6 +6,8 @@ import json
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from .errors import UsageError
+
 if TYPE_CHECKING:
     from argparse import Namespace
 
@@ -52,6 +54,7 @@ def _told(verdict: Verdict) -> list[str]:
         f"  there it fails {how} for {verdict.failing}",
         "  smallest c at each length, on the streams that were tried: "
         + ", ".join(f"N = {n}: {c}" for n, c in verdict.growth),
+        *([] if verdict.family is None else [f"  {verdict.family}"]),
     ]
 
 
@@ -61,5 +64,9 @@ def neighbours_of(text: str) -> object:
 
     words = text.split()
     if len(words) == 4 and (words[0], words[2]) == ("between", "and"):
-        return between(Fraction(words[1]), Fraction(words[3]))
+        try:
+            low, high = Fraction(words[1]), Fraction(words[3])
+        except (ValueError, ZeroDivisionError) as error:
+            raise UsageError(f"--neighbours {text!r}: {error}; write for example 'between 0 and 2'") from None
+        return between(low, high)
     return read_neighbours(text)

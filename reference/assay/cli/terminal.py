@@ -12,6 +12,7 @@ STYLES = {
     r"(?<=  )(?:refuted|unsound|not private)(?=  |$)": "red",
     r"(?<=  )undecided(?=  |$)": "yellow",
     r"(?m)^ *(?:input x'?|event S|P\[M\(x'?\) in S\]|e\^epsilon P\[.*?\](?: \+ delta)?)(?=  )": "cyan",
+    r"(?m)^ *(?:comparison|the first is larger by)(?=  )": "cyan",
 }
 """What is highlighted: the word of a verdict, in a line or in a table, and the labels of a witness."""
 

@@ -32,6 +32,9 @@ T_co = TypeVar("T_co", covariant=True)
 U = TypeVar("U")
 V = TypeVar("V")
 
+MOST_KEPT = 1 << 10
+"""So many conditional distributions are held before they are mixed."""
+
 
 class Dist(Shown, Generic[T_co]):
     """An immutable finite distribution: outcomes in the order first seen, those of probability 0 dropped.
@@ -205,19 +208,19 @@ class Dist(Shown, Generic[T_co]):
 
     def bind(self, f: Callable[[T_co], Dist[U]]) -> Dist[U]:
         """Draw o, then draw from f(o): P(u) = sum over o of P(o) * f(o)(u)."""
+        tally: Tally[U] = Tally()
         # one and the same conditional distribution is taken once, with the mass of all who draw from it
         drawn: dict[int, tuple[Dist[U], dict[int, tuple[Number, int]]]] = {}
         for outcome, p in self._table.items():
             conditional = f(outcome)
             if type(conditional) is not Dist:  # its text, for the message, is long
                 check_is_dist(conditional, f"f({brief(outcome)})")
+            if len(drawn) == MOST_KEPT and id(conditional) not in drawn:
+                _add_mixture(tally, drawn)
+                drawn = {}
             times = drawn.setdefault(id(conditional), (conditional, {}))[1]
             times[id(p)] = p, times.get(id(p), (p, 0))[1] + 1
-        tally: Tally[U] = Tally()
-        for conditional, times in drawn.values():
-            mass = sum((p * many for p, many in times.values()), ZERO)
-            for u, q in conditional.items():
-                tally.add(u, mass * q)
+        _add_mixture(tally, drawn)
         return Dist._tallied(tally)
 
     def condition(self, event: Iterable[object] | Callable[[T_co], bool]) -> Dist[T_co]:
@@ -264,6 +267,16 @@ class Dist(Shown, Generic[T_co]):
 
     def __repr__(self) -> str:
         return "Dist({" + ", ".join(f"{spelled(o)}: {p}" for o, p in self._table.items()) + "})"
+
+
+def _add_mixture(
+    tally: Tally[U], drawn: Mapping[int, tuple[Dist[U], Mapping[int, tuple[Number, int]]]]
+) -> None:
+    """Add every conditional distribution with the probabilities of those who draw from it."""
+    for conditional, times in drawn.values():
+        mass = sum((p * many for p, many in times.values()), ZERO)
+        for u, q in conditional.items():
+            tally.add(u, mass * q)
 
 
 def check_is_dist(value: object, name: str) -> None:

@@ -119,7 +119,8 @@ def probability(ball: arb) -> Bracket:
     least, ball = arb(2) ** -LEAST_BITS, ball.max(arb(0)).min(arb(1))
     if ball.is_finite() and ball_sign(least - ball) == 1:
         return Bracket(Fraction(0), Fraction(1, 2**LEAST_BITS))
-    if int(ball.rad().man_exp()[1]) < -2 * LEAST_BITS:  # it would make the ends long, but no better
+    # a tinier radius would make the ends long, but no better
+    if ball.is_finite() and int(ball.rad().man_exp()[1]) < -2 * LEAST_BITS:
         ball += arb(0, arb(2) ** (-2 * LEAST_BITS))
     ends = bounds(ball)
     if ends is None:

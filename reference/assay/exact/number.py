@@ -188,9 +188,11 @@ class Number(Real):
         right = _operand(int(other) if isinstance(other, bool) else other)
         if right is None:
             return NotImplemented
-        same = self.field is right.field or self.field == right.field
-        if same and self.value == right.value:
-            return True
+        if self.field is right.field or self.field == right.field:
+            if self.value == right.value:
+                return True
+            if self.field is RATIONALS:
+                return False
         if self.is_symbolic or right.is_symbolic:
             questions.asked("whether it is equal to a number", lambda: order.difference_signs(self, right))
         return False
@@ -212,12 +214,14 @@ class Number(Real):
         return NotImplemented if right is None else order.at_most(right, self)
 
     def __bool__(self) -> bool:
+        if self.field is RATIONALS:
+            return bool(self.value != 0)
         if self.is_symbolic:
             questions.asked("whether it is 0", lambda: order.number_signs(self))
-        return not (self.field is RATIONALS and self.value == 0)
+        return True
 
     def __hash__(self) -> int:
-        if self.is_symbolic:
+        if self.field is not RATIONALS and self.is_symbolic:
             questions.asked("its hash")
         if self._hash is None:
             exact = self.field is RATIONALS

@@ -88,7 +88,7 @@ def bootstrap_score(
     size = integer(n, "n", 1)
     draws = ceil(size / positive_rational(Z, "Z"))
     check_function(score, "score", "max")
-    rows = not_empty(tuple(dict.fromkeys(values)), "values")
+    rows = tuple(dict.fromkeys(not_empty(values, "values")))
     because = f"m = {integer_text(draws)} draws of {len(rows)} values"
     check_choices(draws + len(rows) - 1, len(rows) - 1, "resamples", because, "use fewer draws or values")
     resamples = histograms(draws, len(rows))

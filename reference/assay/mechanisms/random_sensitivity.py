@@ -18,7 +18,7 @@ from itertools import combinations, product
 from typing import TypeVar, cast
 
 from ..adjacency import Adjacency, hamming
-from ..arguments import integer, probability
+from ..arguments import check_function, integer, probability
 from ..budgets.sizes import check_power
 from ..dp import Dist, Mechanism
 from ..errors import InvalidValue
@@ -64,6 +64,8 @@ def u_quantile(rows: Sequence[R], delta: ExactLike, h: Callable[[R, R], ExactLik
 def _quantile(
     pairs: Sequence[tuple[R, R]], delta: ExactLike, h: Callable[[R, R], ExactLike] | None
 ) -> Number:
+    if h is not None:
+        check_function(h, "h", "lambda x, y: abs(x - y)")
     measure = cast("Callable[[R, R], ExactLike]", distance) if h is None else h
     return sorted(sensitivity_of(x, y, measure) for x, y in pairs)[quantile_rank(len(pairs), delta) - 1]
 

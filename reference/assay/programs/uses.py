@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from types import CodeType
 
+from .bytecode import instructions
+
 _READ = frozenset({"LOAD_ATTR", "LOAD_METHOD", "LOAD_SUPER_ATTR"})
 _GLOBAL = frozenset({"LOAD_GLOBAL", "LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS"})
 _CELL = frozenset({"LOAD_DEREF", "LOAD_CLASSDEREF", "LOAD_FROM_DICT_OR_DEREF"})
@@ -109,7 +111,7 @@ class _Reader:
                 self.read(constant)
             else:
                 self.strings.update(_texts_of(constant))
-        found = [i for i in dis.get_instructions(code) if i.opname not in _SKIPPED]
+        found = [i for i in instructions(code) if i.opname not in _SKIPPED]
         line = code.co_firstlineno
         for n, instruction in enumerate(found):
             line = _line(instruction) or line
@@ -171,7 +173,8 @@ class _Reader:
 
 def _is_called(found: list[dis.Instruction], first: int, last: int) -> bool:
     """Whether what the instructions from first to last read stands where a call is made of it."""
-    around = found[first - 1 : first] + found[last + 1 : last + 2]
+    before = found[first - 1 : first] if sys.version_info < (3, 13) else []
+    around = before + found[last + 1 : last + 2]
     if found[last].opname == "LOAD_METHOD" or any(i.opname == "PUSH_NULL" for i in around):
         return True
     by_attribute = found[last].opname == "LOAD_ATTR" and sys.version_info >= (3, 12)
@@ -241,7 +244,7 @@ def hands_hash_to_sets(code: CodeType) -> bool:
     equal. Part of it, such as hash(...) % 8, is equal in some processes only.
     """
     stack: list[str] = []
-    for instruction in dis.get_instructions(code):
+    for instruction in instructions(code):
         op, argument = instruction.opname, instruction.arg or 0
         if op in _SKIPPED or op in ("PRECALL", "COPY_FREE_VARS"):
             continue

@@ -19,11 +19,12 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import TypeAlias
 
-from ..arguments import positive_rational, rational
-from ..errors import InvalidValue
+from ..arguments import integer, positive_rational, rational
+from ..errors import InvalidType, InvalidValue
 from ..exact import Certified, ExactLike, Number, number
 from ..exact._flint import arb, precision
 from ..exact._flint import rational as flint_rational
+from ..outputs.text import with_type
 
 Rows: TypeAlias = Mapping[ExactLike, int]
 """How often each value of a row occurs."""
@@ -33,7 +34,8 @@ Estimator: TypeAlias = Callable[[Rows], "Number | Certified"]
 
 def mean(rows: Rows) -> Number:
     """(x_1 + ... + x_n)/n."""
-    return sum((number(x, "row") * times for x, times in rows.items()), number(0)) / _size(rows)
+    n = _size(rows)
+    return sum((number(x, "row") * times for x, times in rows.items()), number(0)) / n
 
 
 def median(rows: Rows) -> Number:
@@ -44,7 +46,9 @@ def median(rows: Rows) -> Number:
 
 def _size(rows: Rows) -> int:
     """The number of rows; InvalidValue for none."""
-    n = sum(rows.values())
+    if not isinstance(rows, Mapping):
+        raise InvalidType(f"rows is {with_type(rows)}; give {{value: how often}}")
+    n = sum(integer(times, "how often", 0) for times in rows.values())
     if not n:
         raise InvalidValue("rows is empty; give {value: how often} with at least one row")
     return n

@@ -11,14 +11,13 @@ they agree, so that nothing has to be decided but which scale is larger.
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import TypeAlias
 
 from ..errors import InvalidValue
-from ..exact import Certified, EpsilonLike, Log, Number, certified, eps, maximum, minimum
+from ..exact import Certified, EpsilonLike, ExactLike, Log, certified, eps, maximum, minimum, number
 from ..exact.real import brief
 
-RealLike: TypeAlias = "Certified | Number | Log | Fraction | int"
+RealLike: TypeAlias = "Certified | Log | ExactLike"
 
 
 def laplace_delta(epsilon: EpsilonLike, shift: RealLike, scale: RealLike, other: RealLike) -> Certified:
@@ -29,6 +28,10 @@ def laplace_delta(epsilon: EpsilonLike, shift: RealLike, scale: RealLike, other:
     level = eps(epsilon)
     if level.is_infinite:
         raise InvalidValue("epsilon = inf leaves no density to compare; give a finite one")
+    shift, scale, other = (
+        x if isinstance(x, Certified | Log) else number(x, name)
+        for x, name in ((shift, "shift"), (scale, "scale"), (other, "other"))
+    )
     for name, value in (("scale", scale), ("other", other)):
         if value < 0:
             raise InvalidValue(f"{name} = {brief(value)} is negative; give a scale >= 0")

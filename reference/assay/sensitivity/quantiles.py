@@ -18,7 +18,7 @@ from itertools import product
 from math import comb
 from typing import TypeVar, cast
 
-from ..arguments import integer, nonnegative_rational, probability
+from ..arguments import check_function, integer, nonnegative_rational, probability
 from ..budgets.sizes import check_size
 from ..dp import Dist
 from ..errors import InvalidType, InvalidValue
@@ -46,6 +46,8 @@ def table_of_sensitivities(
     rows: Dist[R], h: Callable[[R, R], ExactLike] | None = None
 ) -> dict[tuple[R, R], Number]:
     """h(x, x') for all values of rows; InvalidValue unless it is >= 0 and symmetric."""
+    if h is not None:
+        check_function(h, "h", "lambda x, y: abs(x - y)")
     values = rows.support
     measure = cast("Callable[[R, R], ExactLike]", distance) if h is None else h
     table = {(x, y): sensitivity_of(x, y, measure) for x, y in product(values, repeat=2)}

@@ -33,7 +33,7 @@ def smooth_noise_eta(alpha: EpsilonLike, beta: EpsilonLike) -> Number:
         raise InvalidValue(f"alpha = {brief(level)} is outside the theorem; give 0 < alpha < infinity")
     if spread == 0:
         return number(0)
-    if spread.is_infinite or certified(spread).exp() > 1 + 2 * certified(spread):
+    if spread > 2 or certified(spread).exp() > 1 + 2 * certified(spread):
         raise InvalidValue(
             f"beta = {brief(spread)} violates the condition e^beta <= 1 + 2 beta; give beta <= 1.256"
         )

@@ -53,7 +53,7 @@ def evenly_projected_loss(
 ) -> Bracket:
     """E |delta(z) - theta|_1 with ties = "even", noise on every cell, or (sparse) on the occupied cells only.
 
-    Raises SolverMissing without numpy and scipy; InvalidType, InvalidValue as `projected_loss` and for a
+    Raises SolverMissing without scipy; InvalidType, InvalidValue as `projected_loss` and for a
     width <= 0; BudgetExceeded for large histograms, UndecidedError for a width below what floats allow.
     """
     cells, level, goal = histogram_counts(counts), noise_level(alpha), positive_rational(width, "width")
@@ -198,14 +198,26 @@ class _Kernel:
         return self._geometric(mass, loss)
 
     def _geometric(self, mass: Any, loss: Any) -> tuple[Any, Any, Any, Any]:
-        """An empty cell below 0: P(v) = peak a^(v + |at|), by recursions in place of a matrix."""
-        from scipy.signal import lfilter  # type: ignore[import-untyped]
+        """An empty cell below 0: P(v) = peak a^(v + |at|), by doubling in place of a matrix."""
+        scale = self._peak * self._a**-self._at
+        kept, weighted = _geometric_sums(mass, self._a)
+        return (
+            scale * kept,
+            scale * weighted,
+            scale * (weighted + kept),
+            scale * _geometric_sums(loss, self._a)[0],
+        )
 
-        scale, a = self._peak * self._a**-self._at, self._a
 
-        def summed(x: Any) -> Any:
-            return lfilter([1.0], [1.0, -a], x[:, ::-1])[:, ::-1]
+def _geometric_sums(x: Any, a: float) -> tuple[Any, Any]:
+    """sum over v >= 0 of a^v x[R + v], and of v a^v x[R + v], with 2, 4, 8, ... terms."""
+    import numpy as np
 
-        kept = summed(mass)
-        weighted = lfilter([0.0, a], [1.0, -a], kept[:, ::-1])[:, ::-1]
-        return scale * kept, scale * weighted, scale * (weighted + kept), scale * summed(loss)
+    plain, weighted, step = x, np.zeros_like(x), 1
+    while step < x.shape[1]:
+        weight = a**step
+        longer, heavier = plain.copy(), weighted.copy()
+        longer[:, :-step] += weight * plain[:, step:]
+        heavier[:, :-step] += weight * (weighted[:, step:] + step * plain[:, step:])
+        plain, weighted, step = longer, heavier, 2 * step
+    return plain, weighted

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from ..arguments import listed
 from ..budgets.progress import track
 from ..errors import InvalidValue
 from ..exact import Certified, EpsilonLike, Log, Number, exp, number
@@ -47,7 +48,7 @@ def projected_loss(counts: Sequence[int], alpha: EpsilonLike, *, sparse: bool) -
 
 def histogram_counts(counts: Sequence[int]) -> tuple[int, ...]:
     """The counts of a histogram of at least two cells; InvalidType, InvalidValue otherwise."""
-    cells = integer_vector(tuple(counts), "counts")
+    cells = integer_vector(tuple(listed(counts, "counts", "[3, 0, 1]")), "counts")
     if len(cells) < 2:
         raise InvalidValue(f"k = {len(cells)} cells leave nothing to estimate; give at least 2")
     if min(cells) < 0 or not any(cells):

@@ -30,8 +30,10 @@ from ..attacks.tracing_noise import (
     noise_for,
     positive_epsilon,
 )
+from ..errors import InvalidType
 from ..exact import Certified, EpsilonLike, ExactLike, Log, Number, certified, eps, ln, minimum, number
 from ..exact._flint import arb
+from ..outputs.text import with_type
 from ..theorems.advanced_composition import advanced_composition
 
 DIGITS = 6
@@ -41,6 +43,8 @@ DIGITS = 6
 def average_error(noise: Noise, d: int) -> Certified:
     """E |noise_j|, the same in every one of d coordinates."""
     size = positive_integer(d, "d")
+    if not isinstance(noise, Noise):
+        raise InvalidType(f"noise is {with_type(noise)}; give what average_noise returns")
     if noise.kind != "gaussian":
         return certified(_rational_error(noise, size))
     return certified(noise.scale) * Certified(lambda _: (2 / arb.pi()).sqrt(), "sqrt(2/pi)")

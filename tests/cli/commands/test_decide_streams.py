@@ -22,6 +22,19 @@ def above(answers, threshold):
 
 
 @assay.program
+def sparse(answers, c):
+    bar, seen = laplace(EPS / 2), 0
+    for q in answers:
+        if q + laplace(EPS / (4 * c)) >= bar:
+            assay.output(True)
+            seen += 1
+            if seen == c:
+                return
+        else:
+            assay.output(False)
+
+
+@assay.program
 def never_stops(answers):
     bar = laplace(EPS / 2)
     for q in answers:
@@ -63,11 +76,25 @@ def test_json_holds_the_certificate_or_the_witness(source):
     assert refuted["recheck"]["events"]
 
 
+def test_every_count(source):
+    answer = assay("decide", f"{source}:sparse", "--neighbours", "all differ by 1", "--arg", "c=every")
+    assert answer.status == 0
+    assert "every whole number c >= 1" in answer.out
+    assert "for every eps > 0 the loss of the output" in answer.out
+
+
 def test_another_relation(source):
     answer = assay("decide", f"{source}:above", "--neighbours", "between 0 and 2", "--epsilon", "2*eps")
     assert answer.status == 0
     assert "c = 3/2" in answer.out
     assert "is not known" in assay("decide", f"{source}:above", "--neighbours", "some").error
+
+
+def test_a_claim_with_delta_is_refused(source):
+    answer = assay("decide", f"{source}:stream", "--delta", "1/10")
+    assert answer.status == 2
+    assert "streams are decided for delta = 0" in answer.error
+    assert "between 0 and x" in assay("decide", f"{source}:above", "--neighbours", "between 0 and x").error
 
 
 @pytest.mark.slow

@@ -19,6 +19,12 @@ def test_what_to_expect():
     assert found["simulation"] == {"seed": 1, "trials": 2, "fraction_right": "1"}
 
 
+def test_what_is_too_large_for_the_exact_value_still_has_its_bound():
+    found = assay("reconstruct", "--n", 2**13, "--error", 20, "--trials", 1)
+    assert "not computed" in found.out
+    assert "at most 6401" in found.out
+
+
 def test_queries_and_answers(tmp_path):
     rows = (1, 0, 1, 1, 0)
     queries = assay("reconstruct", "--n", 5, "--queries").out.split()

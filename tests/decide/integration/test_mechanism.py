@@ -255,7 +255,7 @@ def refused(program, error, text, domain=BITS, epsilon=None):
 
 
 def test_what_is_refused():
-    refused(lambda b: b + gaussian(1), InvalidValue, "holds noisy values")
+    refused(lambda b: b + laplace(1), InvalidValue, "holds noisy values")
     refused(lambda b: b + gaussian(0.5) > 0, OutsideClass, "line")
     refused(lambda b: b + gaussian(0) > 0, OutsideClass, "must be positive")
     refused(lambda b: b + gaussian(-1) > 0, OutsideClass, "must be positive")

@@ -128,3 +128,19 @@ def one_variable(draw: st.DrawFn) -> str:
             ]
             lines.append("                return" if target < 0 else f"                state = {target}")
     return HEAD + "\n".join(lines) + "\n"
+
+
+@st.composite
+def told_apart(draw: st.DrawFn) -> str:
+    """The text of a program that does one thing where an answer is above 0, and another elsewhere."""
+    writes = ["one.append(0)", "two.append(0)", "assay.output(0)", "n = 1 - n", "n = True", "n = 1.0", "pass"]
+    ends = ["one", "two", "(one, two)", "tuple(one)", "list(two)", "n", "[n]", "(n,)"]
+
+    def actions() -> list[str]:
+        found = draw(st.lists(st.sampled_from(writes), min_size=1, max_size=2))
+        return [*found, f"return {draw(st.sampled_from(ends))}"] if draw(st.booleans()) else found
+
+    lines = ["    one = []", "    two = []", "    n = 0", "    for q in answers:", "        if q > 0:"]
+    lines += [f"            {line}" for line in actions()] + ["        else:"]
+    lines += [f"            {line}" for line in actions()]
+    return HEAD + "\n".join(lines) + f"\n    return {draw(st.sampled_from(ends))}\n"

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from assay.decide import Stream, between, smallest_multiple
-from assay.decide.lengths.growth import growth
+from assay.decide.lengths.families import growth
 from assay.decide.lengths.instances import mechanism
 from assay.decide.lengths.neighbours import KNOWN
 from assay.decide.lengths.rays import ray

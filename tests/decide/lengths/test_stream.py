@@ -20,7 +20,7 @@ from assay.decide.lengths.instances import mechanism, telling_pairs
 from assay.decide.lengths.neighbours import KNOWN
 from assay.errors import InvalidType, InvalidValue
 from assay.studies.literature.programs import streams as programs
-from tests.decide.lengths.generated_streams import module_of
+from tests.decide.lengths.generated_streams import module_of, told_apart
 from tests.decide.lengths.generated_streams import programs as generated
 
 ALL, ONE, SAME_WAY = KNOWN
@@ -209,6 +209,13 @@ WORDS = ("laplace", "exponential", "geometric", "one_sided_geometric")
 @given(st.sampled_from(WORDS).flatmap(generated), st.sampled_from((ALL, ONE, SAME_WAY)))
 def test_no_short_stream_needs_more(tmp_path, text, relation):
     check_against_the_engine(module_of(text, tmp_path).program, relation, (1, 2))
+
+
+@pytest.mark.slow
+@MANY
+@given(told_apart())
+def test_what_tells_answers_apart_is_not_private(tmp_path, text):
+    check_against_the_engine(module_of(text, tmp_path).program, ONE, (1, 2))
 
 
 @pytest.mark.slow

@@ -22,7 +22,12 @@ from .hostile import programs
 from .readers import READERS, loaded
 from .sections import read
 
-PROGRAMS = programs()
+HONEST_SINCE = {"order: None and a number": (3, 12)}
+"""Programs that are private from a version of Python on: None has one hash in all processes there."""
+
+PROGRAMS = {
+    name: text for name, text in programs().items() if sys.version_info < HONEST_SINCE.get(name, (4,))
+}
 
 
 @pytest.fixture(autouse=True)

@@ -159,6 +159,16 @@ class LatticeTransform(FiniteTransform):
 
     base: DiscreteGaussian
 
+    @property
+    def is_quadrature(self) -> bool:
+        """Values are sums over so many atoms that they are planned like integrals."""
+        return True
+
+    @property
+    def fades(self) -> bool:
+        """Atoms do not."""
+        return False
+
     def values(self, c: Fraction, step: Fraction, count: int) -> list[acb]:
         """With a ball for the rest; at a precision that has atoms around the tilted centre too."""
         with precision(working_precision() + self._more_bits(c)):

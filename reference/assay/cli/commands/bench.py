@@ -14,7 +14,7 @@ from ...errors import BudgetExceeded
 from ..command import Command
 from ..errors import UsageError, one_line
 from ..exit_status import ExitStatus
-from ..limits import Alarm
+from ..limits import Alarm, noticed
 from ..options import shared
 
 if TYPE_CHECKING:
@@ -74,6 +74,7 @@ def run(options: Namespace) -> tuple[int, str]:
     except (Alarm, BudgetExceeded) as spent:
         if not rows and not exact:
             raise
+        noticed()
         status = ExitStatus.UNDECIDED
         sys.stderr.write(f"assay: undecided: the time budget is spent; what was timed: {one_line(spent)}\n")
     if options.json:

@@ -146,6 +146,8 @@ def decide_target(options: Namespace) -> tuple[int, str]:
                 raise UsageError(
                     "--coq: a theorem is about a finite table, and this is a claim for every length"
                 )
+            if str(claim.delta) != "0":
+                raise UsageError(f"--delta {options.delta}: streams are decided for delta = 0; leave it out")
             return decide_stream(mechanism, options)
         verdict = decide(mechanism, claim.epsilon, claim.delta, symmetry=symmetry)
         smallest: SmallestMultiple | str
@@ -188,7 +190,7 @@ def confirmations(verdict: Verdict, options: Namespace) -> Confirmations:
 
 def load(address: Address, options: Namespace) -> SymbolicMechanism | Stream:
     """The mechanism at the address.  Raises UsageError for a name that is not there, or is none."""
-    from ...decide import Stream, SymbolicMechanism
+    from ...decide import EVERY_COUNT, Stream, SymbolicMechanism
     from ...decide.decision import as_symbolic
     from ...dp import Mechanism
     from ...programs import Program
@@ -204,6 +206,8 @@ def load(address: Address, options: Namespace) -> SymbolicMechanism | Stream:
         raise UsageError(f"{address.source} defines {listed}; name one, as in {address.source}:NAME")
     name = address.name if address.name is not None else next(iter(candidates))
     given = read_arguments(options.arg)
+    if options.neighbours is not None:
+        given = {key: EVERY_COUNT if value == "every" else value for key, value in given.items()}
     if given:
         found[name] = with_arguments(named(module, Address(address.source, name)), given)
     if not isinstance(found.get(name), kinds):

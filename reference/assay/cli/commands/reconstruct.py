@@ -73,12 +73,16 @@ def _expected(n: int, error: object, bound: int, options: Namespace) -> tuple[in
     from ...attacks.reconstruction import distance
     from ...attacks.reconstruction_blocks import block_adversary, block_answers, expected_reconstruction
     from ...dp import Dist
+    from ...errors import BudgetExceeded
     from ...exact import number
     from ...outputs.tables import table
 
     reach = number(error, "--error").__floor__()  # type: ignore[arg-type]  # it is a Number
     trials, seed = positive_int(options.trials, "--trials"), whole_number(options.seed, "--seed")
-    exact = expected_reconstruction(n, Dist.uniform(range(-reach, reach + 1)))
+    try:
+        exact = str(expected_reconstruction(n, Dist.uniform(range(-reach, reach + 1))).average)
+    except BudgetExceeded as why:
+        exact = f"not computed: {why}"
     source, wrong = random.Random(seed), 0
     for _ in range(trials):
         x = tuple(source.getrandbits(1) for _ in range(n))
@@ -89,14 +93,17 @@ def _expected(n: int, error: object, bound: int, options: Namespace) -> tuple[in
         "queries": n,
         "error": str(error),
         "wrong_rows_at_most": bound,
-        "expected_fraction_right": str(exact.average),
+        "expected_fraction_right": exact,
         "simulation": {"seed": seed, "trials": trials, "fraction_right": f"{1 - wrong / (n * trials):.6g}"},
     }
     if options.json:
         return ExitStatus.HOLDS, json.dumps(found, indent=2)
     rows = [
         ("wrong rows, proved", f"at most {bound}" + (", which is no bound" if bound >= n else "")),
-        (f"right rows, noise uniform in -{reach}..{reach}, exact", str(number(exact.average).decimal(8))),
+        (
+            f"right rows, noise uniform in -{reach}..{reach}, exact",
+            exact if ":" in exact else str(number(exact).decimal(8)),
+        ),
         (f"right rows, {trials} simulated runs, seed {seed}", f"{1 - wrong / (n * trials):.6g}"),
     ]
     head = f"n = {n} rows, {n} queries, every answer within {error} of the truth"

@@ -15,7 +15,7 @@ from ..arguments import positive_int
 from ..command import Command
 from ..errors import UsageError, one_line
 from ..exit_status import ExitStatus
-from ..limits import Alarm
+from ..limits import Alarm, noticed
 from ..options import shared
 
 if TYPE_CHECKING:
@@ -92,6 +92,7 @@ def run(options: Namespace) -> tuple[int, str]:
     try:
         found = run_records(chosen, deep=options.deep, jobs=jobs, cache=cache, report=report)
     except (KeyboardInterrupt, Alarm, BudgetExceeded) as end:
+        noticed()
         stopped = isinstance(end, KeyboardInterrupt)
         kept = "they are kept, run it again to go on" if cache else "nothing is kept with --no-cache"
         kept = "they cannot be kept" if cache and cache.useless else kept

@@ -22,6 +22,8 @@ DIGITS = 6
 NAMES = ("DP", "Random DP")
 COLOURS = ("#b03a2e", "#1f4e79")
 TRUE = "#8c8c8c"
+UPPER_MIDDLE = 9
+"""What matplotlib calls this place by number."""
 
 
 @dataclass(frozen=True)
@@ -166,4 +168,4 @@ def _draw_losses(axes: Axes, report: HistogramReport, which: tuple[int, ...]) ->
         label = f"expected: {mean:.4f}" if len(which) == 1 else f"{NAMES[i]}, expected: {mean:.4f}"
         axes.axvline(mean, color=colour, linewidth=1, linestyle="--", label=label)
     axes.set(ylabel="runs", title=NAMES[which[0]] if len(which) == 1 else "L1 losses")
-    axes.legend(frameon=False, loc="upper center" if len(which) > 1 else "best")
+    axes.legend(frameon=False, loc=UPPER_MIDDLE if len(which) > 1 else "best")

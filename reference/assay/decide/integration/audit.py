@@ -2,153 +2,25 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Hashable, Iterator
-from dataclasses import dataclass
+from collections.abc import Hashable
 from fractions import Fraction
-from functools import lru_cache
 from itertools import count, takewhile
 from typing import TYPE_CHECKING
 
-from ...budgets.progress import track
-from ...dp.hockey_stick import exponential
 from ...dp.verdict import Refuted, Scope, Verdict, Verified
 from ...dp.witness import Outcome, Witness
-from ...errors import BudgetExceeded, InvalidValue, MixedFields, UndecidedError
-from ...exact import Certified, Log, Number, number
+from ...errors import BudgetExceeded
+from ...exact import Log, Number, number
 from ...exact._flint import arb, bounds, precision
-from ...exact.log_order import Exponential
-from ...exact.order import ball_sign
 from ...verdict import Undecided
 from .integrals import Integrals
-from .models import between, exactly
-from .sums import ZERO, Sum
+from .profile import LAST_BITS, Case, Group, Profile
+from .sums import ZERO
 
 if TYPE_CHECKING:
     from .mechanism import CertifiedMechanism
 
 FIRST_BITS = 40
-LAST_BITS = 1280
-"""Sides that enclosures of so many bits do not separate count as a tie."""
-
-Case = tuple[Sum, Sum | None]
-"""P(o) and Q(o) of one output; None where Q never returns it."""
-
-
-@dataclass(frozen=True)
-class Group:
-    """Pairs whose outputs have the same probabilities: one of them, and its cases.
-
-    exact: the part of the sum that exact numbers decide.  certified: the cases whose sign is for enclosures.
-    equal: whether some case has P(o) = e^epsilon Q(o) exactly.
-    """
-
-    pair: tuple[Hashable, Hashable]
-    exact: Number
-    certified: Counter[Case]
-    equal: bool
-
-
-Ends = tuple[Fraction, Fraction]
-
-
-class Profile:
-    """The sums  max(0, P(o) - e^epsilon Q(o))  of all adjacent pairs at one epsilon."""
-
-    def __init__(self, mechanism: CertifiedMechanism, epsilon: Log) -> None:
-        if epsilon.symbolic:
-            raise InvalidValue(
-                f"epsilon = {epsilon} depends on EPS; this mechanism is one at one epsilon, so give a number"
-            )
-        self.mechanism, self.epsilon = mechanism, epsilon
-        self.factor = exponential(epsilon)
-        self.groups: list[Group] = []
-        seen: set[frozenset[tuple[Case, int]]] = set()
-        for pair in track(mechanism.pairs, "adjacent pairs"):
-            cases = self.cases(pair)
-            key = frozenset(cases.items())
-            if key not in seen:
-                seen.add(key)
-                self.groups.append(self._group(pair, cases))
-
-    def cases(self, pair: tuple[Hashable, Hashable]) -> Counter[Case]:
-        """P(o) and Q(o) of all outputs that the first input may have."""
-        p, q = (self.mechanism.row(x) for x in pair)
-        return Counter((above, q.get(o)) for o, above in p.items())
-
-    def _group(self, pair: tuple[Hashable, Hashable], cases: Counter[Case]) -> Group:
-        total, equal, open_cases = ZERO, False, Counter[Case]()
-        for case, n in cases.items():
-            excess = self.exactly(case)
-            if excess is None:
-                open_cases[case] = n
-                continue
-            total, equal = total + max(excess, ZERO) * n, equal or not excess
-        return Group(pair, total, open_cases, equal)
-
-    def exactly(self, case: Case) -> Number | None:
-        """P(o) - e^epsilon Q(o), or -1 where it is negative; None where it takes an enclosure.
-
-        P(o) = Q(o) and epsilon >= 0 have it at most 0, and at an infinite epsilon so has Q(o) > 0.
-        """
-        p, q = case
-        if q is not None and self.epsilon.is_infinite:
-            return number(-1)
-        if p == q:
-            return ZERO if not self.epsilon else number(-1)
-        above, below = p.constant, ZERO if q is None else q.constant
-        if above is None or below is None or (below and self.factor is None):
-            return None
-        try:
-            found = above - self.factor * below if below and self.factor is not None else above
-            return found if found >= 0 or found < 0 else None
-        except (MixedFields, UndecidedError):
-            return None
-
-    def integrals(self, groups: list[Group], bits: int) -> Integrals:
-        """All that the groups need at one precision."""
-        sums = {p: None for group in groups for case in group.certified for p in case if p is not None}
-        return Integrals((tree for p in sums for tree in p.trees()), bits)
-
-    def ends(self, case: Case, integrals: Integrals) -> Ends:
-        """Bounds of max(0, P(o) - e^epsilon Q(o)), which is at most P(o)."""
-        p, q = case
-        with precision(integrals.bits + 24):
-            above = p.enclosure(integrals)
-            excess = above if q is None else above - self._power(integrals.bits) * q.enclosure(integrals)
-        most = _upper(above)
-        if ball_sign(excess) == -1:
-            return Fraction(0), Fraction(0)
-        found = bounds(excess)
-        if found is None:
-            return Fraction(0), most
-        return max(found[0], Fraction(0)), max(min(found[1], most), Fraction(0))
-
-    def _power(self, bits: int) -> arb:
-        """e^epsilon."""
-        return Exponential(self.epsilon).enclosure(bits + 24)
-
-    def sums(self, groups: list[Group], bits: int) -> Iterator[tuple[Group, Fraction, Fraction]]:
-        """For each group, bounds of the part that enclosures decide."""
-        integrals = self.integrals(groups, bits)
-        known = lru_cache(maxsize=None)(lambda case: self.ends(case, integrals))
-        for group in track(groups, "groups of pairs"):
-            found = [(known(case), n) for case, n in group.certified.items()]
-            low, high = (sum((each[side] * n for each, n in found), Fraction(0)) for side in (0, 1))
-            yield group, low, high
-
-    def delta(self) -> Certified:
-        """The largest sum of all pairs."""
-
-        def ball(bits: int) -> arb:
-            with precision(bits + 24):
-                low = high = arb(0)
-                for group, least, most in self.sums(self.groups, bits):
-                    exact = group.exact.enclosure(bits + 24)
-                    low, high = low.max(exact + exactly(least)), high.max(exact + exactly(most))
-                return between(low, high)
-
-        return Certified(ball, f"delta({self.epsilon}) of {self.mechanism.name}", LAST_BITS)
 
 
 def audit(mechanism: CertifiedMechanism, epsilon: Log, delta: Number) -> Verdict:
@@ -201,41 +73,41 @@ def _witness(
     profile: Profile, pair: tuple[Hashable, Hashable], delta: Number, integrals: Integrals
 ) -> Witness | None:
     """The event of the outputs with P(o) > e^epsilon Q(o), with decimals below each P and above each Q."""
-    p, q = (profile.mechanism.row(x) for x in pair)
-    event = []
-    for o, above in p.items():
-        case = (above, q.get(o))
+    event: list[tuple[Hashable, Case]] = []
+    for o in profile.mechanism.row(pair[0]):
+        case = profile.case(pair, o)
         excess = profile.exactly(case)
         if excess > 0 if excess is not None else profile.ends(case, integrals)[0] > 0:
-            event.append(o)
+            event.append(((o, LIKELIER) if case[2] else o, case))
     for digits in takewhile(lambda n: n < integrals.bits, (12 << k for k in count())):
-        outcomes = tuple(
-            Outcome(
-                o, _rounded(p[o], integrals, digits, up=False), _rounded(q.get(o), integrals, digits, up=True)
-            )
-            for o in event
-        )
+        outcomes = tuple(Outcome(o, *_rounded(profile, case, integrals, digits)) for o, case in event)
         shown = Witness(profile.mechanism.name, pair, outcomes, profile.epsilon, delta, bounds=True)
         if shown.relation == ">":
             return shown
     return None
 
 
-def _rounded(p: Sum | None, integrals: Integrals, digits: int, *, up: bool) -> Number:
-    """An exact number, or a decimal below or above the sum."""
-    if p is None:
-        return ZERO
-    if p.constant is not None:
-        return p.constant
+LIKELIER = "values with p > e^epsilon p'"
+"""The event of the noisy values of an output."""
+
+
+def _rounded(profile: Profile, case: Case, integrals: Integrals, digits: int) -> tuple[Number, Number]:
+    """An exact number, or a decimal, below P; and above Q."""
     with precision(integrals.bits + 24):
-        found = bounds(p.enclosure(integrals))
-    if found is None:
-        return number(1 if up else 0)
-    scale = 10**digits
-    end = -(-found[1] * scale // 1) if up else found[0] * scale // 1
-    return number(Fraction(int(end), scale))
+        balls = profile.sides(case, integrals)
+    low, high = ((ZERO, number(1)) if ball is None else _decimals(ball, digits) for ball in balls)
+    p, q, apart = case
+    exact = [None if apart or each is None else each.constant for each in (p, q)]
+    above = low[0] if exact[0] is None else exact[0]
+    below = ZERO if q is None else high[1] if exact[1] is None else exact[1]
+    return above, below
 
 
-def _upper(ball: arb) -> Fraction:
+def _decimals(ball: arb, digits: int) -> tuple[Number, Number]:
+    """Decimals below and above every number of a ball of probabilities."""
     found = bounds(ball)
-    return Fraction(1) if found is None else found[1]
+    if found is None:
+        return ZERO, number(1)
+    scale = 10**digits
+    low, high = int(found[0] * scale // 1), int(-(-found[1] * scale // 1))
+    return number(Fraction(low, scale)), number(Fraction(high, scale))

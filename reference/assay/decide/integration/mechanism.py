@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
+from fractions import Fraction
 from typing import Any
 
 from ...adjacency.inputs import check_domain
@@ -19,23 +20,27 @@ from ...programs.noise.families import Families
 from ...programs.noise.rates import Rates
 from ..reading import Leaves, Reader, located
 from .cones import Cone
+from .released import Released, released
 from .sums import Sum, sum_of
+
+NOT_APART = Fraction(0)
 
 Row = dict[Hashable, Sum]
 """The probability of every output that is possible."""
 
 
 class CertifiedMechanism:
-    """A program that draws continuous noise and returns finitely many outputs, at one epsilon.
+    """A program that draws continuous noise, at one epsilon; outputs may hold Gaussian values of their own.
 
-    program: draws `gaussian`, and also `laplace` and `exponential` of rational rates, `flip`, `draw`,
-    `uniform`. epsilon: a positive rational that stands for EPS; without it the program may not depend on
-    EPS.
+    program: draws `gaussian`, and also `laplace`, `exponential` of rational rates, `flip`, `draw`, `uniform`.
 
-    P(M(x) = o) is a sum of iterated integrals, see `trees`, enclosed at any precision, see `integrals`.
+    epsilon: a positive rational that stands for EPS; without it the program may not depend on EPS.
+
+    P(M(x) = o) is a sum of iterated integrals, see `trees`, enclosed at any precision, see `integrals`; for
+    noisy values in outputs see `released`.
 
     Raises OutsideClass (with the line) for a program outside the class, InvalidValue for one whose outputs
-    hold noisy values, InvalidType for one that compares draws in rings, or draws noise on the integers.
+    hold other noisy values, InvalidType for one that draws noise on the integers.
     Source of such programs: DiPApprox, CCS 2025, which bounds the same integrals.
     """
 
@@ -57,6 +62,7 @@ class CertifiedMechanism:
         for x in reversed(self.domain):
             reader.repeat(x, leaves[x][:1])
         self._epsilon = value
+        self._values: dict[Hashable, dict[Hashable, tuple[Released, ...]]] = {}
         with located(program):
             self._rows = self._table(leaves)
 
@@ -66,17 +72,35 @@ class CertifiedMechanism:
         table: dict[Hashable, Row] = {}
         for x in track(list(leaves), "inputs"):
             cones: dict[Hashable, list[Cone]] = {}
+            values = self._values[x] = {}
             for path, output in leaves.pop(x):
                 outcome, coordinates = families[output]
-                if coordinates:
+                found = released(path, coordinates, f"output {brief(output.value)} of program {self.name}")
+                if values.setdefault(outcome, found) != found:
                     raise InvalidValue(
-                        f"output {brief(output.value)} of program {self.name} holds noisy values, and only "
-                        "finitely many outputs are listed here; compare them and return what was found"
+                        f"output {brief(output.value)} of program {self.name} holds noisy values in several "
+                        f"ways on the input {brief(x)}, a mixture; return what tells them apart as well"
                     )
                 cones.setdefault(outcome, []).append(Cone.of(path, self._weight(path.weight)))
             rows = {outcome: sum_of(found) for outcome, found in cones.items()}
             table[x] = {outcome: interned.setdefault(p, p) for outcome, p in rows.items()}
         return table
+
+    def distance(self, x: Hashable, y: Hashable, outcome: Hashable) -> Fraction:
+        """The sum of (a - b)^2/variance over the noisy values of an outcome, around a on x and around b on y.
+
+        Raises InvalidValue where their variances differ.
+        """
+        left, right = self._values[x][outcome], self._values[y][outcome]
+        if not (left or right):
+            return NOT_APART
+        if [value.variance for value in left] != [value.variance for value in right]:
+            raise InvalidValue(
+                f"the noisy values of output {brief(outcome)} have other variances on {brief(x)} than on "
+                f"{brief(y)}; draw them with one sigma"
+            )
+        pairs = zip(left, right, strict=True)
+        return sum(((a.centre - b.centre) ** 2 / a.variance for a, b in pairs), Fraction(0))
 
     def _weight(self, weight: Number) -> Number:
         """The probability of the finite draws of a path."""
@@ -93,7 +117,7 @@ class CertifiedMechanism:
         return self._rows[x]
 
     def distribution(self, x: Hashable) -> dict[Hashable, Certified]:
-        """P(M(x) = o) for every output o that is possible."""
+        """P(M(x) = o) for every output o that is possible, whatever noisy values it holds."""
         return {o: _certified(p, f"P({self.name}({brief(x)}) = {brief(o)})") for o, p in self.row(x).items()}
 
     def delta(self, epsilon: EpsilonLike) -> Certified:
@@ -101,7 +125,7 @@ class CertifiedMechanism:
 
         Raises InvalidValue for a negative epsilon.
         """
-        from .audit import Profile
+        from .profile import Profile
 
         return Profile(self, eps(epsilon)).delta()
 

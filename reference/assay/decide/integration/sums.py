@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ...exact import Number, number
 from ...exact._flint import arb
@@ -19,6 +19,11 @@ class Sum:
     """c_1 * P(trees_1) + ...; the empty product is 1.  Sums that read alike are equal."""
 
     terms: tuple[tuple[Trees, Number], ...]
+    _hash: int = field(init=False, default=0)
+
+    def __post_init__(self) -> None:
+        """Its hash is asked for once for each pair of inputs and each output, and is that of long tuples."""
+        object.__setattr__(self, "_hash", hash(tuple(trees for trees, _ in self.terms)))
 
     @property
     def constant(self) -> Number | None:
@@ -40,10 +45,12 @@ class Sum:
         return found
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sum) and self.terms == other.terms
+        if self is other:
+            return True
+        return isinstance(other, Sum) and self._hash == other._hash and self.terms == other.terms
 
     def __hash__(self) -> int:
-        return hash(tuple(trees for trees, _ in self.terms))
+        return self._hash
 
 
 def sum_of(cones: Iterable[Cone]) -> Sum:

@@ -127,7 +127,7 @@ class LowerSide:
                     yield [(x, y), (y, x)]
 
 
-LONGEST = 14
+LONGEST = 10
 """Longer streams are not tried."""
 
 

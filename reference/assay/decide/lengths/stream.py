@@ -17,7 +17,8 @@ from ..decision import FailsFor, decide
 from .attained import Attained, LowerSide
 from .automaton import Automaton
 from .certificate import AlignmentCertificate, certificate_from_json, is_discrete
-from .growth import Growth, growth
+from .families import growth
+from .growth import Growth
 from .instances import mechanism
 from .neighbours import Neighbours, check_relates, read_neighbours
 from .proving import Upper, dearest_runs, prove
@@ -32,6 +33,9 @@ SECONDS = 10
 
 FIRST_COUNTS = (1, 2)
 """Values of a whole number for which streams are looked at, where it may be any."""
+
+LONGEST_OF_FAMILY = 7
+"""Longer streams of a family take the engine for finite domains a minute and more."""
 
 LENGTHS = (4, 6, 8)
 """Lengths for which the dearest runs are looked for where no constant is enough."""
@@ -118,7 +122,7 @@ class Stream:
             certificate, known = self._sharpened(lower, upper, claimed, -(-seconds // 2), longest)
             if lower.refuted is not None or _exceeded(lower, certificate.multiple):
                 return _contradiction(certificate.multiple, lower)
-            limit = self._ray()
+            limit = self.limit()
             if limit is not None and limit.multiple > certificate.multiple:
                 return _contradiction(certificate.multiple, lower)
             return ProvedForEveryLength(certificate, known, ray=limit)
@@ -175,7 +179,8 @@ class Stream:
         if upper is not None:
             dearest = upper.dearest
         elif self.family is not None:
-            dearest = tuple(self.family.differences(n) for n in self.family.sizes(claimed))
+            grown = (self.family.differences(n) for n in self.family.sizes(claimed))
+            dearest = tuple(each for each in grown if len(each) <= LONGEST_OF_FAMILY)
         else:
             dearest = self._dearest_of_some_length(go_on)
         lower.search(dearest, lambda found: _is_enough(found, claimed, goal), go_on, longest * self.is_flat)
@@ -185,7 +190,7 @@ class Stream:
         """Inputs on which the loss grows without bound, as far as some are found."""
         return growth(self.automaton, self.neighbours, _clock(SECONDS))
 
-    def _ray(self) -> Ray | None:
+    def limit(self) -> Ray | None:
         """Inputs on which the loss comes near to the constant, or as near as is found."""
         best: Ray | None = None
         upper = None if self._upper is None else self._upper[0]
@@ -265,7 +270,7 @@ class Stream:
         most = (
             "no alignment was found" if upper is None else f"an alignment needs {upper.certificate.multiple}"
         )
-        found = self._ray() if upper is not None else None
+        found = self.limit() if upper is not None else None
         least = max(least, Fraction(0) if found is None else found.multiple)
         known = {
             "smallest c": f">= {least}" if upper is None else f"{least} <= c <= {upper.certificate.multiple}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dis
 import functools
 import importlib
 from collections.abc import Iterable, Sequence
@@ -11,6 +10,7 @@ from types import CodeType, FunctionType, MethodType
 from typing import Any
 
 from .. import nodes
+from ..bytecode import instructions
 from ..nodes import MISSING, builtins_of
 from ..origins import USER, origin_of_class, origin_of_code
 from .entries import Entries
@@ -98,7 +98,7 @@ class Flow:
     def _add_code(self, code: CodeType, table: dict[str, Any]) -> None:
         """A code object, and those inside it."""
         self.users.tables[code] = table
-        self.set_names.update(i.argval for i in dis.get_instructions(code) if i.opname == "STORE_ATTR")
+        self.set_names.update(i.argval for i in instructions(code) if i.opname == "STORE_ATTR")
         for constant in code.co_consts:
             if isinstance(constant, CodeType):
                 self._add_code(constant, table)

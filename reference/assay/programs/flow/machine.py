@@ -8,6 +8,7 @@ from types import CodeType
 from typing import TYPE_CHECKING, Any
 
 from ..by_identity import once_for_each
+from ..bytecode import instructions
 from .elements import element
 from .instructions import RULES
 from .instructions.rule import A_NUMBER, ANYTHING
@@ -29,11 +30,20 @@ _NOTHING = frozenset([
 ])  # fmt: skip
 _ENDS = frozenset(["RETURN_VALUE", "RETURN_CONST", "RAISE_VARARGS", "RERAISE", "INTERPRETER_EXIT"])
 _ALWAYS = frozenset(["JUMP_FORWARD", "JUMP_BACKWARD", "JUMP_BACKWARD_NO_INTERRUPT", "JUMP", "JUMP_ABSOLUTE"])
-_MAKES_SETS = frozenset({"BUILD_SET", "SET_ADD", "SET_UPDATE"})
+_BY_EFFECT = frozenset([
+    "BEFORE_ASYNC_WITH", "CALL_INTRINSIC_1", "CALL_INTRINSIC_2", "CHECK_EG_MATCH", "CLEANUP_THROW",
+    "DELETE_ATTR", "DELETE_SUBSCR", "END_ASYNC_FOR", "END_FOR", "END_SEND", "GET_AITER", "GET_ANEXT",
+    "IMPORT_STAR", "LOAD_ASSERTION_ERROR", "LOAD_LOCALS", "PREP_RERAISE_STAR", "PRINT_EXPR",
+    "WITH_EXCEPT_START",
+])  # fmt: skip
+"""Instructions that are followed by what they add to the stack, or take from it."""
+
+FOLLOWED_OTHERWISE = _NOTHING | _ENDS | _BY_EFFECT
+"""Instructions that need no rule."""
 
 
 class Unfollowed(Exception):
-    """Code that makes sets, and whose instructions are not those of the Python that this was written for."""
+    """Code whose instructions are not those of a Python that this was written for."""
 
 
 @dataclass(frozen=True)
@@ -48,8 +58,10 @@ class _Listing:
 @once_for_each
 def _listing_of(code: CodeType) -> _Listing:
     """The listing of a code object."""
-    found = list(dis.get_instructions(code))
-    at = {instruction.offset: n for n, instruction in enumerate(found)}
+    found = list(instructions(code))
+    at: dict[int, int] = {}
+    for n, instruction in enumerate(found):
+        at.setdefault(instruction.offset, n)
     handlers = list(dis.Bytecode(code).exception_entries)  # type: ignore[attr-defined]
     return _Listing(found, at, handlers)
 
@@ -74,13 +86,12 @@ class Machine:
     def run(self) -> None:
         """Follow the code to everywhere that it may come to.
 
-        Raises Unfollowed where the stack is not as expected, and the code might make a set.
+        Raises Unfollowed where the stack is not as expected, or an instruction is not known.
         """
         try:
             self._follow()
         except (IndexError, KeyError) as error:
-            if _MAKES_SETS & {i.opname for i in self.found} or {"set", "frozenset"} & {*self.code.co_names}:
-                raise Unfollowed(f"the function {self.code.co_name}") from error
+            raise Unfollowed(f"the function {self.code.co_name}") from error
 
     def _follow(self) -> None:
         self.stacks: dict[int, tuple[Value, ...]] = {0: ()}
@@ -136,6 +147,8 @@ class Machine:
 
     def _default(self, i: dis.Instruction, stack: list[Value]) -> None:
         """An instruction without a rule."""
+        if i.opname not in FOLLOWED_OTHERWISE:
+            raise KeyError(i.opname)
         effect = dis.stack_effect(i.opcode, i.arg if i.opcode >= dis.HAVE_ARGUMENT else None)
         stack[:] = _adjusted(stack, effect)
         if stack and effect <= 0:

@@ -6,7 +6,6 @@ Followed is what is called, and not what is only defined: a sampler that is made
 
 from __future__ import annotations
 
-import dis
 import inspect
 import random
 from collections.abc import Iterator
@@ -15,6 +14,7 @@ from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, Modul
 from typing import Any
 
 from .. import kinds, nodes
+from ..bytecode import instructions
 from ..names.modules import SOURCES
 from ..names.rules import home_of
 from ..nodes import MISSING
@@ -95,7 +95,7 @@ def _calls(function: FunctionType) -> Iterator[FunctionType]:
 
 def _method_thatdraws(code: CodeType, table: dict[str, Any]) -> str:
     """The name of a method of a source that code reads of something else than a module."""
-    steps = [i for i in dis.get_instructions(code) if i.opname not in ("CACHE", "PUSH_NULL")]
+    steps = [i for i in instructions(code) if i.opname not in ("CACHE", "PUSH_NULL")]
     for n, step in enumerate(steps[1:-1], 1):
         before, after = steps[n - 1], steps[n + 1]
         reads = step.opname in ("LOAD_ATTR", "LOAD_METHOD") and step.argval in METHODS_OF_SOURCES
@@ -169,7 +169,7 @@ def _methods(cls: type, attributes: Any) -> Iterator[FunctionType]:
 
 def _makes_unseeded(code: CodeType) -> bool:
     """Whether a source is made without a seed."""
-    steps = [i for i in dis.get_instructions(code) if i.opname not in ("CACHE", "PUSH_NULL", "PRECALL")]
+    steps = [i for i in instructions(code) if i.opname not in ("CACHE", "PUSH_NULL", "PRECALL")]
     for n, step in enumerate(steps[:-1]):
         if step.argval in MAKERS and step.opname.startswith("LOAD"):
             after = steps[n + 1]

@@ -22,7 +22,7 @@ DESCRIPTIVE = frozenset([
 ])  # fmt: skip
 """Special names in a class that change nothing about how Python treats its objects."""
 
-GENERATED = ("__eq__", "__repr__", "__hash__", "__lt__", "__le__", "__gt__", "__ge__")
+GENERATED = ("__eq__", "__repr__", "__hash__", "__lt__", "__le__", "__gt__", "__ge__", "__replace__")
 
 
 def is_enum(kind: type) -> bool:

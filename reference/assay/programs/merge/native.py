@@ -143,7 +143,7 @@ def _of_all(function: Callable[..., Any], reads: tuple[str, ...], scope: Scope) 
 
 def _copied(node: Any) -> Any:
     """A node and all that is inside it once more; `copy.deepcopy` takes three times as long."""
-    made = type(node)()
+    made: Any = ast.AST.__new__(type(node))  # since Python 3.13 a call asks for its fields
     for name, value in vars(node).items():
         if isinstance(value, ast.AST):
             value = _copied(value)

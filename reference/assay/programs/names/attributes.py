@@ -13,8 +13,8 @@ ATTRIBUTES = frozenset([
     "f_globals", "f_lasti", "f_lineno", "f_locals", "f_trace", "gi_frame", "tb_frame", "tb_lasti",
     "tb_lineno", "tb_next", "cache_info", "__getattribute__", "__weakref__", "__get__", "__cached__",
     "__file__", "__path__", "ag_code", "co_filename", "cr_code", "gi_code", "gi_yieldfrom", "fromfile",
-    "tofile", "_evaluate", "get_field", "is_symbolic", "logarithmic_part", "signs_against", "symbolic",
-    "without_symbol",
+    "tofile", "_evaluate", "get_field", "exact_rational", "is_symbolic", "logarithmic_part",
+    "rational_value", "signs_against", "symbolic", "without_symbol",
 ])  # fmt: skip
 """Attributes that lead around the names: to frames, addresses, other functions' variables, a cache's own
 numbers; and what tells that EPS is a symbol, and no number.

@@ -84,7 +84,8 @@ def _is_written(step: Step, before: Step, after: Sequence[Step], function: types
         return own or _is_harmless(step.argument, function)
     if step.name == "IS_OP":
         cell = before.argument if before.name in CELL else ""
-        return before.argument == "__class__" or cell == "cls" or "HAS_DEFAULT_FACTORY" in cell
+        itself = before.argument == "other"  # of `__eq__`, which compares parts where it is not self
+        return itself or before.argument == "__class__" or cell == "cls" or "HAS_DEFAULT_FACTORY" in cell
     if step.name.endswith(("_ATTR", "_METHOD")):
         name = str(step.argument)
         hidden = name.startswith("__") and name.endswith("__")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import dis
 from functools import lru_cache
 from types import CodeType
 from typing import Any, NamedTuple
+
+from ..bytecode import instructions
 
 GLOBAL = frozenset({"LOAD_GLOBAL", "LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS"})
 """Instructions that read a global variable or a builtin."""
@@ -30,7 +31,7 @@ class Step(NamedTuple):
 def steps_of(code: CodeType) -> tuple[Step, ...]:
     """All instructions of a code object, without those of the functions that it defines."""
     found, line = [], code.co_firstlineno
-    for each in dis.get_instructions(code):
+    for each in instructions(code):
         if each.positions is not None and each.positions.lineno is not None:
             line = each.positions.lineno
         found.append(Step(each.opname, each.argval, line, each.offset))
@@ -40,4 +41,4 @@ def steps_of(code: CodeType) -> tuple[Step, ...]:
 @lru_cache(maxsize=1 << 12)
 def raising_offsets(code: CodeType) -> frozenset[int]:
     """Where the code itself raises an exception, by a `raise` statement or an `assert`."""
-    return frozenset(each.offset for each in dis.get_instructions(code) if each.opname == "RAISE_VARARGS")
+    return frozenset(each.offset for each in instructions(code) if each.opname == "RAISE_VARARGS")

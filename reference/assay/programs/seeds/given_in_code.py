@@ -15,6 +15,7 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from .. import nodes
+from ..bytecode import instructions
 from ..kinds import static_attribute
 from ..loading.draws import alone, draws, run_by
 from ..names.rules import home_of
@@ -115,7 +116,7 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 
 def _reads(code: CodeType, function: FunctionType) -> Iterator[Read]:
     """The names that code reads."""
-    steps = [i for i in dis.get_instructions(code) if i.opname not in _SKIPPED]
+    steps = [i for i in instructions(code) if i.opname not in _SKIPPED]
     line = code.co_firstlineno
     for n, step in enumerate(steps):
         line = (step.positions and step.positions.lineno) or line

@@ -12,6 +12,8 @@ from collections.abc import Iterable
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, TypeAlias
 
+from ..bytecode import instructions
+
 NUMBERS = (int, float, complex, bytes, tuple)
 """Immutable values that a draw may stand for, or be a part of; equal ones may or may not be one object."""
 
@@ -50,7 +52,7 @@ def _unsafe_line(function: FunctionType, code: CodeType) -> int | None:
     """The line of a comparison by identity with no side that is known to be no number."""
     if dis.opmap["IS_OP"] not in code.co_code:
         return None
-    found = [each for each in dis.get_instructions(code) if each.opname not in SKIPPED]
+    found = [each for each in instructions(code) if each.opname not in SKIPPED]
     line = code.co_firstlineno
     for place, instruction in enumerate(found):
         line = instruction.starts_line if type(instruction.starts_line) is int else line

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from ...decide import ProvedForEveryLength, Stream
+from ...decide import EVERY_COUNT, ProvedForEveryLength, Stream
 from ...decide.lengths.certificate import AlignmentCertificate
 from ...dp import Undecided, Verdict
 from ...exact import EPS
@@ -32,6 +32,8 @@ class LengthRow:
 
 
 ONE = "one differs by 1"
+SAME_WAY = "all move the same way by at most 1"
+EVERY: Mapping[str, Any] = {"c": EVERY_COUNT}
 
 ROWS = (
     LengthRow("SVT1", streams.svt1, "proved (CheckDP)"),
@@ -48,6 +50,24 @@ ROWS = (
     LengthRow("GapSVT", streams.gap, "proved (CheckDP)"),
     LengthRow("BadGapSVT", streams.bad_gap, "refuted (CheckDP)"),
     LengthRow("AdaptiveSVT", streams.adaptive, "proved (CheckDP)"),
+    LengthRow("SVT1 every c", streams.svt1, "proved (CheckDP)", parameters=EVERY),
+    LengthRow("SVT2 every c", streams.svt2, "proved", parameters=EVERY),
+    LengthRow("SVT4 every c", streams.svt4, "refuted", parameters=EVERY),
+    LengthRow("NumSVT every c", streams.num_svt, "proved (CheckDP)", parameters=EVERY),
+    LengthRow("BadNumSVT every c", streams.bad_num_svt, "refuted", parameters=EVERY),
+    LengthRow("GapSVT every c", streams.gap_svt, "proved (CheckDP)", parameters=EVERY),
+    LengthRow("AdaptiveSVT every c", streams.adaptive_svt, "proved (CheckDP)", parameters=EVERY),
+    LengthRow("BadAdaptiveSVT", streams.adaptive_overspent, "refuted (CheckDP)"),
+    LengthRow(
+        "MonotoneSVT every c", streams.monotone_svt, "proved (CheckDP)", neighbours=SAME_WAY, parameters=EVERY
+    ),
+    LengthRow(
+        "MonotoneGapSVT every c",
+        streams.monotone_gap,
+        "proved (CheckDP)",
+        neighbours=SAME_WAY,
+        parameters=EVERY,
+    ),
     LengthRow("NoisyMax1", streams.argmax, "proved (ShadowDP)"),
     LengthRow("NoisyMax2", streams.argmax_exponential, "proved"),
     LengthRow("NoisyMax3", streams.maximum, "refuted"),

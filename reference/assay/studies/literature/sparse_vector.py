@@ -66,6 +66,7 @@ def _variants() -> list[Row]:
         Row("NumSVT", 3, p.num_svt, two),
         Row("NumSVT c=2", 3, partial(p.num_svt, c=2), two),
         Row("GapSVT binned", 3, p.gap_svt, two),
+        *(Row("GapSVT values", n, p.gap_svt_values, two, heavy=n > 2) for n in (1, 2, 3)),
         Row("BadGapSVT binned", 3, p.bad_gap_svt, two),
         Row("BadGapSVT binned", 5, p.bad_gap_svt, two, heavy=True),
         Row("AdaptiveSVT", 2, p.adaptive_svt, two),

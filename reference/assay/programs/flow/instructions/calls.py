@@ -37,7 +37,9 @@ def _call_function_ex(m: Machine, i: Any, arg: int, stack: list[Value]) -> None:
     named = stack.pop() if arg & 1 else NULL
     listed = stack.pop()
     callee = stack.pop()
-    if stack and stack[-1] is NULL:
+    if callee is NULL:  # above the function since Python 3.13, below it before
+        callee = stack.pop()
+    elif stack and stack[-1] is NULL:
         stack.pop()
     part = element(m.flow, listed, m.line)
     code = m.flow.users.code_of(callee.known) if callee.method is None else None
@@ -57,6 +59,22 @@ def _make_function(m: Machine, i: Any, arg: int, stack: list[Value]) -> None:
         m.flow.entries.defined(code, defaults)
     bit = m.flow.users.bit(code) if isinstance(code, CodeType) else 0
     stack.append(Value(OWN | bit if bit else ADDRESS, 0, code))
+
+
+def _set_function_attribute(m: Machine, i: Any, arg: int, stack: list[Value]) -> None:
+    function = stack.pop()
+    given = stack.pop()
+    if arg & 3 and isinstance(function.known, CodeType):  # its defaults, by place or by name
+        m.flow.entries.defined(function.known, [given])
+    stack.append(function)
+
+
+def _load_super_attr(m: Machine, i: Any, arg: int, stack: list[Value]) -> None:
+    _, _, owner = popped(stack, 3)
+    found = attribute(m.flow, Value(owner.top, owner.inner), i.argval, m.line)
+    stack.append(found)
+    if arg & 1:
+        stack.append(NULL if found.method is None else owner)
 
 
 def _load_build_class(m: Machine, i: Any, arg: int, stack: list[Value]) -> None:
@@ -88,6 +106,8 @@ RULES: dict[str, Rule] = {
     "CALL_KW": _call_kw,
     "CALL_FUNCTION_EX": _call_function_ex,
     "MAKE_FUNCTION": _make_function,
+    "SET_FUNCTION_ATTRIBUTE": _set_function_attribute,
+    "LOAD_SUPER_ATTR": _load_super_attr,
     "LOAD_BUILD_CLASS": _load_build_class,
     "RETURN_VALUE": _return_value,
     "YIELD_VALUE": _yield_value,

@@ -42,6 +42,15 @@ def _load_classderef(m: Machine, i: Any, arg: int, stack: list[Value]) -> None:
     stack.append(m.flow.kept.cell(i.argval))
 
 
+def _load_from_class_or_cell(m: Machine, i: Any, arg: int, stack: list[Value]) -> None:
+    stack[-1] = m.flow.kept.cell(i.argval)
+
+
+def _load_from_class_or_global(m: Machine, i: Any, arg: int, stack: list[Value]) -> None:
+    stack.pop()
+    _load_name(m, i, arg, stack)
+
+
 def _store_deref(m: Machine, i: Any, arg: int, stack: list[Value]) -> None:
     m.flow.kept.assign_cell(i.argval, stack.pop())
 
@@ -87,6 +96,8 @@ RULES: dict[str, Rule] = {
     "STORE_FAST": _store_fast,
     "LOAD_DEREF": _load_deref,
     "LOAD_CLASSDEREF": _load_classderef,
+    "LOAD_FROM_DICT_OR_DEREF": _load_from_class_or_cell,
+    "LOAD_FROM_DICT_OR_GLOBALS": _load_from_class_or_global,
     "STORE_DEREF": _store_deref,
     "LOAD_GLOBAL": _load_global,
     "LOAD_NAME": _load_name,

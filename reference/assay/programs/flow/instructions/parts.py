@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import dis
+import sys
 from typing import TYPE_CHECKING, Any
 
 from ..attributes import attribute
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from ..machine import Machine
 
 
-_LOADS_METHODS = "LOAD_METHOD" not in dis.opmap
-"""Whether LOAD_ATTR reads methods, too, as since Python 3.12."""
+_LOADS_METHODS = sys.version_info >= (3, 12)
+"""Whether LOAD_ATTR reads methods, too; LOAD_METHOD still has a number there."""
 
 
 def _load_attr(m: Machine, i: Any, arg: int, stack: list[Value]) -> None:

@@ -149,6 +149,20 @@ def gap_svt(noise: Noise, c: int = 1) -> Body:
     return program
 
 
+def gap_svt_values(noise: Noise) -> Body:
+    """As SVT1; on TRUE the gap itself between the noisy answer and the noisy threshold."""
+
+    def program(q: Queries) -> object:
+        level = noise(EPS / 2)
+        for i, answer in enumerate(q):
+            gap = answer + noise(EPS / 4) - level
+            if gap >= 0:
+                return i, gap
+        return None
+
+    return program
+
+
 def bad_gap_svt(noise: Noise, c: int = 1) -> Body:
     """As SVT1; on TRUE the bin of the noisy answer itself, which reveals its noise."""
 

@@ -51,6 +51,47 @@ def svt1(answers: Answers, c: int = 1) -> Any:
     return found
 
 
+def monotone_svt(answers: Answers, c: int = 1) -> Any:
+    """For answers that all move the same way, noise of half the scale is enough."""
+    bar, seen = laplace(EPS / 2), 0
+    for q in answers:
+        if q + laplace(EPS / (2 * c)) >= bar:
+            output(True)
+            seen += 1
+            if seen == c:
+                return None
+        else:
+            output(False)
+
+
+def monotone_gap(answers: Answers, c: int = 1) -> Any:
+    """The same, with the gap at each crossing."""
+    bar, seen = laplace(EPS / 2), 0
+    for q in answers:
+        v = q + laplace(EPS / (2 * c))
+        if v >= bar:
+            output(v - bar)
+            seen += 1
+            if seen == c:
+                return None
+        else:
+            output(0)
+
+
+def bad_num_svt(answers: Answers, c: int = 1) -> Any:
+    """Writes the noisy answers that were compared."""
+    bar, seen = laplace(EPS / 3), 0
+    for q in answers:
+        v = q + laplace(EPS / (3 * c))
+        if v >= bar:
+            output(v)
+            seen += 1
+            if seen == c:
+                return None
+        else:
+            output(None)
+
+
 def svt2(answers: Answers, c: int = 2) -> Any:
     """Algorithm 2: the threshold is drawn again after each crossing."""
     bar, seen = laplace(EPS / (2 * c)), 0

@@ -1,0 +1,36 @@
+"""The instructions of a code object, one thing at a time on every Python.
+
+Since Python 3.13 two reads or assignments of variables may be one instruction. They are taken apart here, so
+that what is found out about code does not depend on which Python compiled it.
+"""
+
+from __future__ import annotations
+
+import dis
+from collections.abc import Iterator
+from types import CodeType
+
+PARTS = {
+    "LOAD_FAST_LOAD_FAST": ("LOAD_FAST", "LOAD_FAST"),
+    "LOAD_FAST_BORROW_LOAD_FAST_BORROW": ("LOAD_FAST_BORROW", "LOAD_FAST_BORROW"),
+    "STORE_FAST_STORE_FAST": ("STORE_FAST", "STORE_FAST"),
+    "STORE_FAST_LOAD_FAST": ("STORE_FAST", "LOAD_FAST"),
+}
+"""What two instructions in one do, in turn; their argument has four bits for each."""
+
+
+def instructions(code: CodeType) -> Iterator[dis.Instruction]:
+    """The instructions of a code object, without those of the functions that it defines.
+
+    The parts of one have its offset, which the first of them is to be found by.
+    """
+    for found in dis.get_instructions(code):
+        if found.opname not in PARTS:
+            yield found
+            continue
+        argument = found.arg or 0
+        places = zip(PARTS[found.opname], (argument >> 4, argument & 15), found.argval, strict=True)
+        for name, place, variable in places:
+            yield found._replace(
+                opname=name, opcode=dis.opmap[name], arg=place, argval=variable, argrepr=variable
+            )
