@@ -109,8 +109,11 @@ def test_a_malformed_record_is_bad_input(records, name, old, new, message):
 
 
 def test_a_check_without_a_claim_is_bad_input(records):
-    (records / "S3.toml").unlink()
-    assert "no record has the check assay.ledger.checks.secrecy_of_the_sample:upper_chain" in verify().error
+    (records / "S2.toml").unlink()
+    assert (
+        "no record has the check assay.ledger.checks.sample_conditioning:conditional_distributions"
+        in verify().error
+    )
 
 
 @pytest.mark.slow
