@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from shutil import copyfile
 
 from . import (
     api,
@@ -80,3 +81,7 @@ def assemble(root: Path, folder: Path, files: Path) -> None:
     for write in WRITERS:
         write(root, folder, links)
     sources.write_all(links, folder)
+    for named in links.pictures:
+        place = folder / Path(named).relative_to("spec")
+        place.parent.mkdir(parents=True, exist_ok=True)
+        copyfile(root / named, place)

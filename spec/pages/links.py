@@ -10,6 +10,7 @@ from urllib.parse import quote
 
 from .markdown import outside_code
 
+PICTURES = (".png", ".svg")
 LINK = re.compile(r"(?<!\\)\]\(([^()\s]+)\)")
 
 
@@ -20,12 +21,14 @@ class Links:
     pages: the page of a file, both relative: `spec/claims/S1.toml` -> `ledger/S1`.
     files: the folder whose content is served beside the pages, to download.
     sources: the files and folders that were linked and are no pages; each is to be shown on one.
+    pictures: the pictures that pages show, to be copied beside the sources.
     """
 
     root: Path
     pages: dict[str, str]
     files: Path
     sources: set[str] = field(default_factory=set)
+    pictures: set[str] = field(default_factory=set)
 
     def rewritten(self, text: str, origin: str, page: str) -> str:
         """The text of the file `origin`, with links as they are to be on the page `page`."""
@@ -45,6 +48,9 @@ class Links:
         named = os.path.normpath(folder / path)
         if not (self.root / named).exists():
             raise FileNotFoundError(f"{folder}: the link {link!r} leads to {named}, which does not exist")
+        if PurePosixPath(named).suffix in PICTURES:
+            self.pictures.add(named)
+            return os.path.relpath(PurePosixPath(named).relative_to("spec"), here)
         page = self.pages.get(named) or self.pages.get(f"{named}/README.md") or self.source(named)
         return os.path.relpath(f"{page}.md", here) + mark + fragment
 

@@ -196,6 +196,14 @@ def test_links_lead_to_pages_and_to_sources(tmp_path):
         links.rewritten("[a](nowhere.md)", "spec/a.md", "a")
 
 
+def test_a_picture_is_shown_and_not_listed_as_a_source(tmp_path):
+    links = Links(ROOT, {}, tmp_path)
+    text = "![words](static/random-dp-example-1.png)"
+    assert links.rewritten(text, "spec/random-dp.md", "random-dp") == text
+    assert links.rewritten(text, "spec/random-dp.md", "a/b") == text.replace("static", "../static")
+    assert (links.sources, links.pictures) == (set(), {"spec/static/random-dp-example-1.png"})
+
+
 def test_a_page_has_one_title():
     text = "# A\n\n## B\n\n# C\n\n```\n# D\n```\n"
     assert one_title(text) == "# A\n\n## B\n\n## C\n\n```\n# D\n```\n"
