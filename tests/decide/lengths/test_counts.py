@@ -110,7 +110,11 @@ REFUSED = {
     "if seen == c:\n            return seen % 2": "nothing else is read",
     "if seen == c:\n            return None\n        output(EPS / c)": "no output",
     "if laplace(EPS * seen) > 0:\n            return c": "plain value|nothing else|no number|not a positive",
-    "if seen == c / 2:\n            return laplace(EPS / c - EPS)": "whatever c",
+    "if 2 * seen == c:\n            return laplace(EPS / c - EPS)": "whatever c",
+    "if seen + 1e16 - 1e16 >= c:\n            return None": "rounds",  # 0.0 >= 1 where seen is 1
+    "if (seen + 10**17) / 1 - 10**17 >= c:\n            return None": "rounds",
+    "if seen * 0.1 >= c:\n            return None": "rounds",
+    "if seen == c / 2:\n            return None": "rounds",
     "if seen:\n            return c": "no truth value",
     "for _ in range(c):\n            pass": "plain value",
 }

@@ -462,6 +462,7 @@ class Run:
                     f"the operator {type(op).__name__} is not read; write it with +, -, *, /, // and %"
                 )
             return self.plain(OPERATORS[type(op)], a, b)
+        self.check_rounding(op, a, b)
         if isinstance(op, (ast.Add, ast.Sub)):
             other = self.affine(b)
             return self.affine(a).plus(other if isinstance(op, ast.Add) else other.times(Fraction(-1)))
@@ -471,6 +472,15 @@ class Run:
         if isinstance(op, ast.Div) and not isinstance(b, Affine) and self.number(b):
             return a.times(1 / self.number(b))
         self.refuse("noisy values are added, and multiplied or divided by numbers; nothing else is read")
+
+    def check_rounding(self, op: ast.operator, a: Any, b: Any) -> None:
+        """Refuse what Python rounds: a whole number that stays a symbol, beside a float or divided."""
+        exact = any(isinstance(each, Affine) and each.terms and each.is_count for each in (a, b))
+        if exact and (isinstance(op, ast.Div) or any(isinstance(each, float) for each in (a, b))):
+            self.refuse(
+                "a whole number that may be any is computed in floating point, which rounds, so that the "
+                "program may stop later than it says; multiply by whole numbers or Fraction(...)"
+            )
 
     def plain(self, compute: Callable[..., Any], *parts: Any) -> Any:
         """Something of plain values alone, as Python computes it."""
