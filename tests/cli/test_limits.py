@@ -208,4 +208,4 @@ def test_code_that_swallows_the_alarm_does_not_answer_where_a_command_is_stopped
     path = write(tmp_path, SWALLOWS)
     answer = assay("compose", path, "--count", "2", "--epsilon", "1", "--timeout", "1/10")
     assert (answer.status, answer.out) == (3, "")
-    assert "the time budget of 0.1 s is spent" in answer.err
+    assert answer.err.startswith("assay: undecided: the time budget")
