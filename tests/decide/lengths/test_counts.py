@@ -131,6 +131,29 @@ def test_what_is_not_read_of_counts(tmp_path, body, message):
         Stream(module_of(text, tmp_path).program, c=EVERY_COUNT)
 
 
+@pytest.mark.parametrize("test", ["seen + x - x >= 1", "seen + x >= x + 1", "x + seen > x"])
+def test_a_public_number_that_cancels_is_refused(tmp_path, test):
+    """At x = 1e16 one crossing does not stop the program: 3/2 eps, where 1 was proved for every x."""
+    text = (
+        HEAD.replace("(answers)", "(answers, x)")
+        + f"""
+    bar, seen = laplace(EPS / 2), 0
+    for q in answers:
+        if q + laplace(EPS / 4) >= bar + x:
+            assay.output(1)
+            seen += 1
+            if {test}:
+                return None
+        else:
+            assay.output(0)
+"""
+    )
+    program = module_of(text, tmp_path).program
+    with pytest.raises(OutsideClass, match="x cancels"):
+        Stream(program)
+    assert Stream(program, x=3).upper().multiple == 1
+
+
 def test_one_count_alone():
     with pytest.raises(InvalidValue, match="c and sigma are EVERY_COUNT"):
         Stream(programs.adaptive_svt, c=EVERY_COUNT, sigma=EVERY_COUNT)
