@@ -13,6 +13,7 @@ from .audit import audit
 from .bounded_range import bounded_range
 from .concentrated import zcdp
 from .dist import Dist
+from .exchangeable import CountsOf
 from .hockey_stick import hockey_stick, hockey_stick_event, total_variation
 from .mechanism import Mechanism
 from .membership import membership_advantage
@@ -28,6 +29,7 @@ from .witness import Witness
 __all__ = [
     "Adjacency",
     "Attained",
+    "CountsOf",
     "Dist",
     "Mechanism",
     "PosteriorOdds",
