@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast, final
 
 from ..errors import InvalidType, InvalidValue, MixedFields, UndecidedError
 from ..symbolic.detect import text_of
+from ..symbolic.expression import Sym
 from . import heartbeat, order, questions
 from ._flint import arb, fmpq, fraction, precision, rational
 from .coercion import exact_rational
@@ -15,7 +16,6 @@ from .fields import RATIONALS, Element, Field, Symbolic, Value, common_field, em
 from .real import Real, brief, refuse_change
 
 if TYPE_CHECKING:
-    from ..symbolic.door import Sym
     from .logs import EpsilonLike
 
 
