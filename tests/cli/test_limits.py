@@ -20,7 +20,7 @@ from assay.cli.commands.compose import delta_of
 from assay.cli.limits import LIMITED, Alarm, as_asked, until_spent
 from assay.errors import BudgetExceeded
 from assay.exact import log_value
-from assay.utility import marginals_table
+from assay.utility import histogram_risk, marginals_table
 from assay.utility.marginals import worst_error
 from tests.cli.command_line import ALMOST_RANDOM, assay, write
 
@@ -315,3 +315,22 @@ def test_directions_that_are_composed_in_time_are_shown(monkeypatch, tmp_path):
     monkeypatch.setattr(compose, "delta_of", after(1, delta_of, spent))
     found = assay(*question, "--json").json["directions"]
     assert found == {one: {key: known[key] for key in found[one]}}
+
+
+def test_what_a_histogram_knows_in_time_is_shown(monkeypatch, tmp_path):
+    spent = BudgetExceeded("the time budget ran out")
+    question = ("histogram", "--counts", "20", "0x2", "30", "--trials", "3")
+    full = assay(*question).out.splitlines()
+    monkeypatch.setattr(histogram_risk, "projected_loss", after(1, histogram_risk.projected_loss, spent))
+    answer = assay(*question, "--plot", tmp_path / "losses.svg")
+    assert answer.status == 3
+    lines = answer.out.splitlines()
+    assert lines[2].split() == full[2].split()
+    assert lines[3].split() == full[3].split()
+    assert lines[4].split()[:-2] == full[4].split()[:-1]
+    assert [line.split("  ")[-1] for line in lines[4:7]] == ["not finished"] * 3
+    assert lines[7:-1] == full[7:]
+    assert lines[-1] == "undecided beyond: the time budget ran out"
+    assert not [*tmp_path.iterdir()]
+    found = assay(*question, "--json")
+    assert (found.status, found.json["expected_loss"], found.json["undecided"]) == (3, [], str(spent))
