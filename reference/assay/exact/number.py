@@ -56,7 +56,11 @@ class Number(Real):
         return cast(fmpq, self.value) if self.field is RATIONALS else None
 
     def as_fraction(self) -> Fraction:
-        """The number as a Fraction; InvalidValue where it is irrational."""
+        """The number as a Fraction; InvalidValue where it is irrational.
+
+        `Fraction(n)` itself is a TypeError of Python's before 3.14, which asks for the type and not the value:
+        a type that holds irrational numbers too is no `numbers.Rational`. From 3.14 on it does the same as this.
+        """
         if self.field is not RATIONALS:
             raise InvalidValue(
                 f"{brief(self)} is not rational (it lies in {self.field}); "
