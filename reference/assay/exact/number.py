@@ -58,8 +58,8 @@ class Number(Real):
     def as_fraction(self) -> Fraction:
         """The number as a Fraction; InvalidValue where it is irrational.
 
-        `Fraction(n)` itself is a TypeError of Python's before 3.14, which asks for the type and not the value:
-        a type that holds irrational numbers too is no `numbers.Rational`. From 3.14 on it does the same as this.
+        From Python 3.14 on `Fraction(n)` does the same. Before, it is a TypeError: Python asks whether the type
+        is a `numbers.Rational`, and a type that holds irrational numbers too is none.
         """
         if self.field is not RATIONALS:
             raise InvalidValue(
