@@ -58,8 +58,8 @@ class Number(Real):
     def as_fraction(self) -> Fraction:
         """The number as a Fraction; InvalidValue where it is irrational.
 
-        From Python 3.14 on `Fraction(n)` does the same. Before, it is a TypeError: Python asks whether the type
-        is a `numbers.Rational`, and a type that holds irrational numbers too is none.
+        From Python 3.14 on `Fraction(n)` does the same. Before, it is a TypeError: Python asks whether the
+        type is a `numbers.Rational`, and a type that holds irrational numbers too is none.
         """
         if self.field is not RATIONALS:
             raise InvalidValue(
