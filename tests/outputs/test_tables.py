@@ -18,7 +18,7 @@ def test_every_cell_stands_at_the_place_of_its_column(rows, indent):
     assert len(lines) == len(rows)
     starts = [indent]
     for column in list(zip(*rows, strict=True))[:-1]:
-        starts.append(starts[-1] + max(1, *map(len, column)) + 2)
+        starts.append(starts[-1] + max(map(len, column)) + 2)
     for line, row in zip(lines, rows, strict=True):
         assert line == line.rstrip()
         assert [line[start : start + len(cell)] for start, cell in zip(starts, row, strict=False)] == row
@@ -29,7 +29,7 @@ def test_cells_to_the_right_end_at_one_place(rows):
     lines = table(rows, 0, right=range(4))
     ends = 0
     for i, column in enumerate(zip(*rows, strict=True)):
-        ends += max(1, *map(len, column)) + 2 * (i > 0)
+        ends += max(map(len, column)) + 2 * (i > 0)
         for line, row in zip(lines, rows, strict=True):
             assert line[:ends].rstrip().endswith(row[i])
             if i == len(row) - 1 and row[i]:
@@ -61,6 +61,11 @@ def test_what_takes_no_place_is_not_counted(cell, size):
 def test_the_last_cell_of_a_shorter_row_does_not_widen_its_column():
     rows = [("a", "1", "2"), ("b", "a long last cell"), ("c", "", "3")]
     assert table(rows, 0) == ["a  1  2", "b  a long last cell", "c     3"]
+
+
+def test_an_empty_column_takes_no_place_but_those_between():
+    assert table([("a", "", "1"), ("b", "", "2")], 0) == ["a    1", "b    2"]
+    assert table([("a", "last"), ("b", "", "2")], 0) == ["a  last", "b    2"]
 
 
 def test_the_terminal_is_no_part_of_a_table(monkeypatch):

@@ -14,7 +14,11 @@ BETWEEN = 2
 """Spaces between columns."""
 
 HERE = "\ue000"
-"""Stands for the last cell of a row, which is no part of its column; a character of private use."""
+"""Stands where a cell begins, and is taken out at the end: a character of private use, which no output shows.
+
+So a row is known to go on where its last cell is, which is no part of its column, and no column is empty,
+which rich would leave out.
+"""
 
 
 def table(
@@ -22,9 +26,8 @@ def table(
 ) -> list[str]:
     """The rows as lines, with two spaces between columns and none at an end.
 
-    A column is as wide as its longest cell, at least one place, and as `least` says where tables below each
-    other shall agree; the columns `right` end at the same place. The last cell of a row takes the room that
-    it needs.
+    A column is as wide as its longest cell, and as `least` says where tables below each other shall agree;
+    the columns `right` end at the same place. The last cell of a row takes the room that it needs.
     """
     cells = [list(row) for row in rows]
     columns = max(map(len, cells), default=0)
@@ -34,11 +37,14 @@ def table(
     lasts = [row.pop() if row and len(row) - 1 not in right else None for row in cells]
     for row, last in zip(cells, lasts, strict=True):
         grid.add_row(*(text(cell) for cell in row), *([] if last is None else [HERE]))
-    lines = rendered(grid)
-    return [
-        (" " * indent + (line if last is None else line.rpartition(HERE)[0] + last)).rstrip()
-        for line, last in zip(lines, lasts, strict=True)
-    ]
+    pairs = zip(rendered(grid), lasts, strict=True)
+    return [(" " * indent + finished(line, last)).rstrip() for line, last in pairs]
+
+
+def finished(line: str, last: str | None) -> str:
+    """A line without marks, and with the last cell at its mark if it is no part of its column."""
+    before = line if last is None else line.rpartition(HERE)[0]
+    return before.replace(HERE, "") + (last or "")
 
 
 def empty_grid(columns: int, right: Collection[int], least: Sequence[int]) -> Table:
@@ -47,16 +53,16 @@ def empty_grid(columns: int, right: Collection[int], least: Sequence[int]) -> Ta
 
     grid = Table.grid(padding=(0, BETWEEN, 0, 0))
     for i in range(columns):
-        width = max(1, least[i]) if i < len(least) else 1  # in less, rich leaves out what takes no place
-        grid.add_column(justify="right" if i in right else "left", no_wrap=True, min_width=width)
+        width = least[i] if i < len(least) else 0
+        grid.add_column(justify="right" if i in right else "left", no_wrap=True, min_width=len(HERE) + width)
     return grid
 
 
 def text(cell: str) -> Text:
-    """A cell in one line, whose colours take no place."""
+    """A cell in one line, behind the mark of its beginning; its colours take no place."""
     from rich.text import Text
 
-    line = " ".join(cell.splitlines())
+    line = HERE + " ".join(cell.splitlines())
     return Text.from_ansi(line) if "\x1b" in line else Text(line)
 
 
