@@ -42,7 +42,8 @@ def by_test(results: Sequence[Result]) -> dict[str, list[tuple[Result, Answered]
 def cell(answers: Sequence[tuple[Result, Answered]]) -> str:
     """A cell of HTML: each library and its release, with its answer and what it was judged to be."""
     return "<br>".join(
-        f"{html.escape(result.name)} {html.escape(result.release)} <code>{html.escape(spelled(each.answer))}</code> {badge(each)}"
+        f"{html.escape(result.name)} {html.escape(result.release)} "
+        f"<code>{html.escape(spelled(each.answer))}</code> {badge(each)}"
         for result, each in answers
     )
 

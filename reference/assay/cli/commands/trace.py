@@ -33,7 +33,7 @@ def configure(parser: ArgumentParser) -> None:
     """The options of `assay trace`."""
     add = parser.add_argument
     add("--lower-bound", metavar="D", help="instead of playing: the smallest n not excluded for D marginals")
-    add("--error", metavar="E", default="1/10", help="the average error of --lower-bound (1/10 unless given)")
+    shared(parser, "--error", "the average, for --lower-bound", default="1/10")
     add("--users", metavar="N", default="10", help="users of the code, rows of the data (10 unless given)")
     add("--length", metavar="D", help="length of the code (unless given, what 1/100-soundness needs)")
     add(
