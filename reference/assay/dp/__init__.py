@@ -8,6 +8,7 @@ distributions takes P first and Q second.
 from ..adjacency import Adjacency
 from ..budgets.progress import budget
 from ..verdict import Proved, Undecided
+from ..wiring import lend
 from .attained import Attained
 from .audit import audit
 from .bounded_range import bounded_range
@@ -60,3 +61,5 @@ __all__ = [
     "tradeoff",
     "zcdp",
 ]
+
+lend(Profile.tradeoff, TradeOff=TradeOff)
