@@ -36,7 +36,6 @@ class InCoq:
 INFINITE_SUMS = (
     "not written: infinite sums over noise of more than one variable, which the script computes exactly"
 )
-SUBSETS = "not written: sums over subsets; the counterexample of the script is finite"
 
 IN_COQ = {
     "basic composition": InCoq(
@@ -215,12 +214,10 @@ IN_COQ = {
         refuted={
             "an (eps, delta)-DP mechanism": "Without.record_published",
             "drawn afresh for each release": "Without.record_of_one_sample_used_twice",
-        },
-        unrefuted={
-            "a uniform m-subset": SUBSETS,
-            "stays secret": SUBSETS,
-            "without its order": SUBSETS,
-            "both under replace-one": SUBSETS,
+            "a uniform m-subset": "WithoutSampling.first_record_taken",
+            "stays secret": "WithoutSampling.places_published",
+            "without its order": "WithoutSampling.order_seen",
+            "both under replace-one": "WithoutSampling.private_for_a_record_more",
         },
     ),
     "secrecy of the sample": InCoq(
