@@ -93,11 +93,9 @@ IN_COQ = {
             "noisy value": "WithoutNoise.query_without_noise",
             "a noisy threshold": "WithoutNoise.threshold_without_noise",
             "on all integers": "WithoutNoise.finite_noise_reaches",
-        },
-        unrefuted={
-            "of sensitivity 1": INFINITE_SUMS,
-            "where the run ends": "not written: a run that goes on; the script computes four answers exactly",
-            "of rate eps/2 for the threshold and eps/4 for each query": INFINITE_SUMS,
+            "of sensitivity 1": "WithoutRates.queries_move_further",
+            "where the run ends": "WithoutRates.run_goes_on",
+            "of rate eps/2 for the threshold and eps/4 for each query": "WithoutRates.the_count_costs",
         },
     ),
     "sparse vector with c answers": InCoq(
@@ -114,13 +112,13 @@ IN_COQ = {
         },
         ("0 < eps", "(0 < c)%N"),
         loose="not attained: between ln(14/5) and ln 3 at eps = ln 16, three queries and c = 2",
-        unrefuted={
-            "noisy values": "as above threshold, which is c = 1: query_without_noise",
-            "of sensitivity 1": INFINITE_SUMS,
-            "a noisy threshold": "as above threshold, which is c = 1: threshold_without_noise",
-            "with a stop after the c-th TRUE": INFINITE_SUMS,
-            "on all integers": "as above threshold, which is c = 1: finite_noise_reaches",
-            "of rate eps/2 for the threshold and eps/(4 c) for each query": INFINITE_SUMS,
+        refuted={
+            "noisy values": "WithoutSparse.sparse_query_without_noise",
+            "of sensitivity 1": "WithoutSparse.sparse_queries_move_further",
+            "a noisy threshold": "WithoutSparse.sparse_threshold_without_noise",
+            "with a stop after the c-th TRUE": "WithoutRates.run_goes_on",
+            "on all integers": "WithoutSparse.sparse_finite_noise_reaches",
+            "of rate eps/2 for the threshold and eps/(4 c) for each query": "WithoutSparse.sparse_count_costs",
         },
     ),
     "contraction of Kullback-Leibler divergence by a local channel": InCoq(
