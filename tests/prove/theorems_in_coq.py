@@ -128,8 +128,10 @@ IN_COQ = {
             "for any two inputs": "all_pairs (X:=T)",
         },
         loose="approached as eps falls to 0: above 9/10 of the bound for randomised response at ln(11/10)",
-        refuted={"an eps-DP channel": "Published.published_kl"},
-        unrefuted={"for any two inputs": "Published.published_kl, where no inputs are neighbours"},
+        refuted={
+            "an eps-DP channel": "Published.published_kl",
+            "for any two inputs": "WithoutOrders.channel_without_neighbours",
+        },
     ),
     "report noisy max": InCoq(
         ("NoisyMax.report_noisy_max_dp",),
@@ -233,9 +235,7 @@ IN_COQ = {
             "stays secret": "Attained.sample_published",
             "a Poisson sample of rate q": "Without.sample_of_a_higher_rate",
             "add/remove-one": "Without.private_for_one_size",
-        },
-        unrefuted={
-            "drawn afresh for each release": "not written: digits of e after Without.sample_used_twice",
+            "drawn afresh for each release": "WithoutOrders.one_sample_for_two",
         },
     ),
     "optimality of randomised response": InCoq(
@@ -366,9 +366,9 @@ IN_COQ = {
             "forall alpha : R_numDomainType, 0 <= alpha <= 1 -> f alpha <= tradeoff P' Q' alpha",
         ),
         tight=("Published.total_variation_post_processing_tight",),
-        refuted={"a kernel that does not see the input": "Tightness.post_processing_that_sees_the_input"},
-        unrefuted={
-            "a convex f": "not written: the trade-off function of a mixture; the script has a finite pair",
+        refuted={
+            "a kernel that does not see the input": "Tightness.post_processing_that_sees_the_input",
+            "a convex f": "WithoutOrders.mixture_below_a_curve",
         },
     ),
     "contraction of total variation by a local channel": InCoq(
@@ -533,9 +533,7 @@ IN_COQ = {
             "D_alpha at most r_i": "Published.published_renyi",
             "fresh randomness": "Without.one_coin_renyi",
             "chosen by the answers so far": "Without.choice_sees_the_input_renyi",
-        },
-        unrefuted={
-            "one alpha for all rounds": "not written: digits of two moments; the script has them",
+            "one alpha for all rounds": "WithoutOrders.rounds_of_two_orders",
         },
     ),
     "Renyi DP to approximate DP": InCoq(
@@ -574,9 +572,7 @@ IN_COQ = {
         tight=("Published.divergence_post_processing_tight",),
         refuted={
             "a kernel that does not see the input": "Without.kernel_sees_the_input",
-        },
-        unrefuted={
-            "alpha <= 1": "not written: digits of three logarithms; the script has them",
+            "alpha <= 1": "WithoutOrders.order_two_not_convex",
         },
     ),
     "zCDP: composition and conversion": InCoq(
@@ -720,9 +716,7 @@ IN_COQ = {
         refuted={
             "given in advance": "Adaptive.random_not_adaptive",
             "(alpha_i, gamma_i)-Random DP": "Without.row_published",
-        },
-        unrefuted={
-            "fresh randomness": "not written: Dropped.one_coin_for_both is the same for privacy",
+            "fresh randomness": "WithoutOrders.one_coin_random",
         },
     ),
     "optimal composition of pure DP": InCoq(
