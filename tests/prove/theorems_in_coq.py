@@ -118,7 +118,9 @@ IN_COQ = {
             "a noisy threshold": "WithoutSparse.sparse_threshold_without_noise",
             "with a stop after the c-th TRUE": "WithoutRates.run_goes_on",
             "on all integers": "WithoutSparse.sparse_finite_noise_reaches",
-            "of rate eps/2 for the threshold and eps/(4 c) for each query": "WithoutSparse.sparse_count_costs",
+            "of rate eps/2 for the threshold and eps/(4 c) for each query": (
+                "WithoutSparse.sparse_count_costs"
+            ),
         },
     ),
     "contraction of Kullback-Leibler divergence by a local channel": InCoq(
