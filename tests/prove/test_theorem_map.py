@@ -104,7 +104,7 @@ def test_a_hypothesis_that_nobody_answers_for_or_two_do_is_noticed():
 def test_the_table_says_where_a_failure_is_a_theorem_and_where_none():
     assert without("basic composition", "fresh randomness") == "Dropped"
     assert without("Hoeffding's lemma", "on sunny days") == without("no lemma", "fresh randomness") == ""
-    assert without("composition of Random DP", "fresh randomness").startswith("not written: ")
+    assert without("the log forms of approximate DP", "P(S) > delta").startswith("Coq's logarithm ")
 
 
 def test_the_page_says_how_much_is_attained_and_refuted():

@@ -36,7 +36,6 @@ class InCoq:
 INFINITE_SUMS = (
     "not written: infinite sums over noise of more than one variable, which the script computes exactly"
 )
-SUBSETS = "not written: sums over subsets; the counterexample of the script is finite"
 
 IN_COQ = {
     "basic composition": InCoq(
@@ -94,11 +93,9 @@ IN_COQ = {
             "noisy value": "WithoutNoise.query_without_noise",
             "a noisy threshold": "WithoutNoise.threshold_without_noise",
             "on all integers": "WithoutNoise.finite_noise_reaches",
-        },
-        unrefuted={
-            "of sensitivity 1": INFINITE_SUMS,
-            "where the run ends": "not written: a run that goes on; the script computes four answers exactly",
-            "of rate eps/2 for the threshold and eps/4 for each query": INFINITE_SUMS,
+            "of sensitivity 1": "WithoutRates.queries_move_further",
+            "where the run ends": "WithoutRates.run_goes_on",
+            "of rate eps/2 for the threshold and eps/4 for each query": "WithoutRates.the_count_costs",
         },
     ),
     "sparse vector with c answers": InCoq(
@@ -115,13 +112,15 @@ IN_COQ = {
         },
         ("0 < eps", "(0 < c)%N"),
         loose="not attained: between ln(14/5) and ln 3 at eps = ln 16, three queries and c = 2",
-        unrefuted={
-            "noisy values": "as above threshold, which is c = 1: query_without_noise",
-            "of sensitivity 1": INFINITE_SUMS,
-            "a noisy threshold": "as above threshold, which is c = 1: threshold_without_noise",
-            "with a stop after the c-th TRUE": INFINITE_SUMS,
-            "on all integers": "as above threshold, which is c = 1: finite_noise_reaches",
-            "of rate eps/2 for the threshold and eps/(4 c) for each query": INFINITE_SUMS,
+        refuted={
+            "noisy values": "WithoutSparse.sparse_query_without_noise",
+            "of sensitivity 1": "WithoutSparse.sparse_queries_move_further",
+            "a noisy threshold": "WithoutSparse.sparse_threshold_without_noise",
+            "with a stop after the c-th TRUE": "WithoutRates.run_goes_on",
+            "on all integers": "WithoutSparse.sparse_finite_noise_reaches",
+            "of rate eps/2 for the threshold and eps/(4 c) for each query": (
+                "WithoutSparse.sparse_count_costs"
+            ),
         },
     ),
     "contraction of Kullback-Leibler divergence by a local channel": InCoq(
@@ -131,8 +130,10 @@ IN_COQ = {
             "for any two inputs": "all_pairs (X:=T)",
         },
         loose="approached as eps falls to 0: above 9/10 of the bound for randomised response at ln(11/10)",
-        refuted={"an eps-DP channel": "Published.published_kl"},
-        unrefuted={"for any two inputs": "Published.published_kl, where no inputs are neighbours"},
+        refuted={
+            "an eps-DP channel": "Published.published_kl",
+            "for any two inputs": "WithoutOrders.channel_without_neighbours",
+        },
     ),
     "report noisy max": InCoq(
         ("NoisyMax.report_noisy_max_dp",),
@@ -215,12 +216,10 @@ IN_COQ = {
         refuted={
             "an (eps, delta)-DP mechanism": "Without.record_published",
             "drawn afresh for each release": "Without.record_of_one_sample_used_twice",
-        },
-        unrefuted={
-            "a uniform m-subset": SUBSETS,
-            "stays secret": SUBSETS,
-            "without its order": SUBSETS,
-            "both under replace-one": SUBSETS,
+            "a uniform m-subset": "WithoutSampling.first_record_taken",
+            "stays secret": "WithoutSampling.places_published",
+            "without its order": "WithoutSampling.order_seen",
+            "both under replace-one": "WithoutSampling.private_for_a_record_more",
         },
     ),
     "secrecy of the sample": InCoq(
@@ -238,9 +237,7 @@ IN_COQ = {
             "stays secret": "Attained.sample_published",
             "a Poisson sample of rate q": "Without.sample_of_a_higher_rate",
             "add/remove-one": "Without.private_for_one_size",
-        },
-        unrefuted={
-            "drawn afresh for each release": "not written: digits of e after Without.sample_used_twice",
+            "drawn afresh for each release": "WithoutOrders.one_sample_for_two",
         },
     ),
     "optimality of randomised response": InCoq(
@@ -371,9 +368,9 @@ IN_COQ = {
             "forall alpha : R_numDomainType, 0 <= alpha <= 1 -> f alpha <= tradeoff P' Q' alpha",
         ),
         tight=("Published.total_variation_post_processing_tight",),
-        refuted={"a kernel that does not see the input": "Tightness.post_processing_that_sees_the_input"},
-        unrefuted={
-            "a convex f": "not written: the trade-off function of a mixture; the script has a finite pair",
+        refuted={
+            "a kernel that does not see the input": "Tightness.post_processing_that_sees_the_input",
+            "a convex f": "WithoutOrders.mixture_below_a_curve",
         },
     ),
     "contraction of total variation by a local channel": InCoq(
@@ -538,9 +535,7 @@ IN_COQ = {
             "D_alpha at most r_i": "Published.published_renyi",
             "fresh randomness": "Without.one_coin_renyi",
             "chosen by the answers so far": "Without.choice_sees_the_input_renyi",
-        },
-        unrefuted={
-            "one alpha for all rounds": "not written: digits of two moments; the script has them",
+            "one alpha for all rounds": "WithoutOrders.rounds_of_two_orders",
         },
     ),
     "Renyi DP to approximate DP": InCoq(
@@ -579,9 +574,7 @@ IN_COQ = {
         tight=("Published.divergence_post_processing_tight",),
         refuted={
             "a kernel that does not see the input": "Without.kernel_sees_the_input",
-        },
-        unrefuted={
-            "alpha <= 1": "not written: digits of three logarithms; the script has them",
+            "alpha <= 1": "WithoutOrders.order_two_not_convex",
         },
     ),
     "zCDP: composition and conversion": InCoq(
@@ -725,9 +718,7 @@ IN_COQ = {
         refuted={
             "given in advance": "Adaptive.random_not_adaptive",
             "(alpha_i, gamma_i)-Random DP": "Without.row_published",
-        },
-        unrefuted={
-            "fresh randomness": "not written: Dropped.one_coin_for_both is the same for privacy",
+            "fresh randomness": "WithoutOrders.one_coin_random",
         },
     ),
     "optimal composition of pure DP": InCoq(
