@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib import import_module
-from typing import Any
+from typing import Any, cast
 
 COMPUTATION = "assay.engines.computation:Computation"
 """Who computes what `assay.dp` defines: see `assay.dp.computation`."""
@@ -30,3 +31,11 @@ def load(address: str) -> Any:
     """The attribute of a module, from "module:attribute"."""
     module, _, attribute = address.partition(":")
     return getattr(import_module(module), attribute)
+
+
+def lend(function: Callable[..., object], **names: object) -> None:
+    """Give the module of a function the names of its type hints that it could not import without a cycle.
+
+    `typing.get_type_hints` looks them up among the globals of the function.
+    """
+    cast(dict[str, object], function.__globals__).update(names)

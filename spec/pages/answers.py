@@ -40,9 +40,10 @@ def by_test(results: Sequence[Result]) -> dict[str, list[tuple[Result, Answered]
 
 
 def cell(answers: Sequence[tuple[Result, Answered]]) -> str:
-    """A cell of HTML: each library with its answer and what it was judged to be."""
+    """A cell of HTML: each library and its release, with its answer and what it was judged to be."""
     return "<br>".join(
-        f"{html.escape(result.name)} <code>{html.escape(spelled(each.answer))}</code> {badge(each)}"
+        f"{html.escape(result.name)} {html.escape(result.release)} "
+        f"<code>{html.escape(spelled(each.answer))}</code> {badge(each)}"
         for result, each in answers
     )
 
@@ -78,7 +79,9 @@ def summary(results: Sequence[Result]) -> str:
     bad = [kind for kind in (*reversed([*FAILING]), *BROKEN) if any(count[kind] for count in counts)]
     rows = [
         (
-            f"{escape(result.name)} {escape(result.release)}",
+            escape(result.name),
+            escape(result.release),
+            escape(result.date),
             str(len(result.answers)),
             str(sum(count[each] for each in EXACT)),
             str(sum(count[each] for each in PASSING)),
@@ -86,4 +89,4 @@ def summary(results: Sequence[Result]) -> str:
         )
         for result, count in zip(results, counts, strict=True)
     ]
-    return table(["library", "answers", "exact", "pass", *bad], rows, "sortable")
+    return table(["library", "release", "asked on", "answers", "exact", "pass", *bad], rows, "sortable")

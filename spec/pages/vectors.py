@@ -17,6 +17,9 @@ ANSWERS = """\
 they have; what they answered stands beside each test. *Pass* is an answer on the safe side. *Unsound* is on
 the wrong side, *one-ulp* by one unit in the last place; *accepted* are invalid arguments that were answered;
 *undecided* is below a formula that need not be the best bound. multi-freq-ldpy has nothing of what is asked.
+The answers are those of one release each, on the day that is given: whether an earlier or a later release
+answers the same is not known here. What several releases do stands on the pages of the
+[survey](../findings/index.md).
 
 """
 """What stands above the table of the libraries."""

@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 import gc
+import os
 import re
+import signal
+from argparse import Namespace
+from contextlib import suppress
 
 import pytest
 
 from assay import ln, number
+from assay.attacks import tracing_bound_sharper
 from assay.cli import main
 from assay.cli.command import discover
+from assay.cli.commands import compose
+from assay.cli.commands.compose import delta_of
+from assay.cli.limits import LIMITED, Alarm, as_asked, until_spent
+from assay.errors import BudgetExceeded
 from assay.exact import log_value
+from assay.utility import histogram_risk, marginals_table
+from assay.utility.marginals import worst_error
 from tests.cli.command_line import ALMOST_RANDOM, assay, write
 
 MANY_PATHS = """
@@ -206,6 +217,120 @@ def test_proof_scripts_stop_at_the_limit_with_what_was_run(tmp_path):
 
 def test_code_that_swallows_the_alarm_does_not_answer_where_a_command_is_stopped_from_outside(tmp_path):
     path = write(tmp_path, SWALLOWS)
-    answer = assay("compose", path, "--count", "2", "--epsilon", "1", "--timeout", "1/10")
+    answer = assay("compose", path, "--count", "2", "--epsilon", "1", "--timeout", "1/2")
     assert (answer.status, answer.out) == (3, "")
-    assert "the time budget of 0.1 s is spent" in answer.err
+    assert answer.err.startswith("assay: undecided: the time budget")
+
+
+def test_an_alarm_that_was_swallowed_leaves_nothing_known():
+    def swallowed_once():
+        with suppress(Alarm):
+            os.kill(os.getpid(), signal.SIGALRM)
+        yield "found after the alarm was swallowed"
+        os.kill(os.getpid(), signal.SIGALRM)
+
+    found: list[str] = []
+    options = Namespace(timeout="60", **{LIMITED: True})
+    with pytest.raises(BudgetExceeded, match="is spent"), as_asked(options):
+        until_spent(swallowed_once(), found)
+
+
+def test_an_alarm_that_is_seen_leaves_what_is_known():
+    def rows():
+        yield "in time"
+        os.kill(os.getpid(), signal.SIGALRM)
+
+    found: list[str] = []
+    with as_asked(Namespace(timeout="60", **{LIMITED: True})):
+        assert "the time budget is spent" in str(until_spent(rows(), found))
+    assert found == ["in time"]
+
+
+def after(calls, function, error):
+    """The function, so many times; then the error."""
+    left = iter(range(calls))
+
+    def limited(*args, **options):
+        if next(left, None) is None:
+            raise error
+        return function(*args, **options)
+
+    return limited
+
+
+@pytest.mark.parametrize("error", [BudgetExceeded("the time budget ran out"), Alarm()])
+def test_finished_rows_of_marginals_are_shown(monkeypatch, tmp_path, error):
+    monkeypatch.setattr(marginals_table, "worst_error", after(3, marginals_table.worst_error, error))
+    path = tmp_path / "errors.svg"
+    answer = assay("marginals", "--d", "1", "16", "--n", "1000", "--plot", path)
+    assert answer.status == 3
+    assert answer.out.splitlines()[2].split()[:2] == ["1", "0.0013863"]
+    assert answer.out.splitlines()[3].startswith("undecided beyond: the time budget")
+    assert path.is_file()
+    monkeypatch.setattr(marginals_table, "worst_error", after(3, worst_error, error))
+    found = assay("marginals", "--d", "1", "16", "--json").json
+    assert [row["d"] for row in found["rows"]] == [1]
+    assert "time budget" in found["undecided"]
+    nothing = assay("marginals", "--d", "16")
+    assert (nothing.status, nothing.out) == (3, "")
+
+
+def test_rows_that_are_excluded_in_time_are_a_bound(monkeypatch):
+    spent = BudgetExceeded("the time budget ran out")
+    full = assay("trace", "--lower-bound", "100")
+    assert full.status == 0
+    monkeypatch.setattr(
+        tracing_bound_sharper._Case, "proof", after(5, tracing_bound_sharper._Case.proof, spent)
+    )
+    answer = assay("trace", "--lower-bound", "100")
+    assert answer.status == 3
+    first, last, why = answer.out.splitlines()
+    assert first.endswith("n >= 6")
+    assert last.startswith("n = 5 is excluded with ")
+    assert why == "undecided whether more rows are needed: the time budget ran out"
+    assert int(full.out.splitlines()[0].rpartition(" ")[2]) > 6
+    nothing = assay("trace", "--lower-bound", "100", "--json")
+    assert (nothing.status, nothing.out) == (3, "")
+
+
+COINS = """
+answers = {(): Dist.bernoulli("1/4"), ("r",): Dist.bernoulli("1/2")}
+m = Mechanism(answers, [(), ("r",)], adjacency.add_remove_one(), name="presence")
+"""
+
+
+def test_directions_that_are_composed_in_time_are_shown(monkeypatch, tmp_path):
+    path, spent = write(tmp_path, COINS), BudgetExceeded("the time budget ran out")
+    question = ("compose", path, "--count", "3", "--epsilon", "ln 2")
+    full = assay(*question, "--json").json["directions"]
+    (one, known), (other, _) = full.items()
+    monkeypatch.setattr(compose, "delta_of", after(1, compose.delta_of, spent))
+    answer = assay(*question)
+    assert answer.status == 3
+    reason, first, second = answer.out.splitlines()
+    assert reason == "UNDECIDED: the time budget ran out"
+    assert first.split()[0] == one
+    assert first.endswith(known["at most"])
+    assert second.split() == [other, *["delta", "at", "epsilon", "=", "ln", "2", "not", "finished"]]
+    monkeypatch.setattr(compose, "delta_of", after(1, delta_of, spent))
+    found = assay(*question, "--json").json["directions"]
+    assert found == {one: {key: known[key] for key in found[one]}}
+
+
+def test_what_a_histogram_knows_in_time_is_shown(monkeypatch, tmp_path):
+    spent = BudgetExceeded("the time budget ran out")
+    question = ("histogram", "--counts", "20", "0x2", "30", "--trials", "3")
+    full = assay(*question).out.splitlines()
+    monkeypatch.setattr(histogram_risk, "projected_loss", after(1, histogram_risk.projected_loss, spent))
+    answer = assay(*question, "--plot", tmp_path / "losses.svg")
+    assert answer.status == 3
+    lines = answer.out.splitlines()
+    assert lines[2].split() == full[2].split()
+    assert lines[3].split() == full[3].split()
+    assert lines[4].split()[:-2] == full[4].split()[:-1]
+    assert [line.split("  ")[-1] for line in lines[4:7]] == ["not finished"] * 3
+    assert lines[7:-1] == full[7:]
+    assert lines[-1] == "undecided beyond: the time budget ran out"
+    assert not [*tmp_path.iterdir()]
+    found = assay(*question, "--json")
+    assert (found.status, found.json["expected_loss"], found.json["undecided"]) == (3, [], str(spent))

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from assay import INFINITY, Dist, Mechanism, adjacency, ln, number
 from assay.decide.random_dp.smallest_alpha import smallest_alpha
+from assay.dp import CountsOf
 from assay.errors import BudgetExceeded, FloatRefused, InvalidType, InvalidValue
 from assay.mechanisms import geometric_clamped
 from tests import brute_force
@@ -214,9 +215,9 @@ def test_counts_are_all_sequences_at_once(engine, n, k, data):
     in_order = Mechanism(by_rows, list(by_rows), adjacency.all_pairs(), engine=engine)
     for ratio in (Fraction(1), Fraction(3, 2)):
         expected = gamma_by_draws(spelt, ratio, rows, n, eta, 0)
-        assert m.random_dp(ln(ratio), rows, eta, size=n, encode="counts") == expected
+        assert m.random_dp(ln(ratio), rows, eta, size=n, encode=CountsOf(tuple(range(k)))) == expected
         assert in_order.random_dp(ln(ratio), rows, eta, size=n, encode="sorted") == expected
-        assert smallest_alpha(m, expected, rows, eta, size=n, encode="counts") <= ln(ratio)
+        assert smallest_alpha(m, expected, rows, eta, size=n, encode=CountsOf(tuple(range(k)))) <= ln(ratio)
 
 
 def test_thirty_rows_without_an_order():
@@ -225,14 +226,14 @@ def test_thirty_rows_without_an_order():
     m = Mechanism(lambda c: noisy.distribution(c[1]), counts, adjacency.l1(2))
     rows = Dist({0: "9/10", 1: "1/10"})
     # the losses of neighbours are ln 2, so that half of it fails where the rows differ
-    assert m.random_dp(ln(2) / 2, rows, size=30, encode="counts") == Fraction(18, 100)
-    assert m.random_dp(ln(2), rows, size=30, encode="counts") == 0
+    assert m.random_dp(ln(2) / 2, rows, size=30, encode=CountsOf((0, 1))) == Fraction(18, 100)
+    assert m.random_dp(ln(2), rows, size=30, encode=CountsOf((0, 1))) == 0
 
 
-def test_values_are_counted_in_increasing_order():
+def test_rows_may_be_listed_in_any_order():
     m = Mechanism({(1, 0): {0: 1}, (0, 1): {0: "1/2", 1: "1/2"}}, [(1, 0), (0, 1)], adjacency.all_pairs())
     for table in ({0: "1/3", 1: "2/3"}, {1: "2/3", 0: "1/3"}):
-        worst = m.worst_case.random_dp(ln(2), Dist(table), 0, size=1, encode="counts")
+        worst = m.worst_case.random_dp(ln(2), Dist(table), 0, size=1, encode=CountsOf((0, 1)))
         assert (worst.value, worst.pair) == (Fraction(2, 9), ((0, 1), (1, 0)))
 
 
@@ -240,12 +241,40 @@ def test_bad_spellings_of_data_sets_without_an_order():
     m = Mechanism({(1, 0): {0: 1}, (0, 1): {1: 1}}, [(1, 0), (0, 1)], adjacency.all_pairs())
     fair = Dist({0: "1/2", 1: "1/2"})
     with pytest.raises(InvalidValue, match="encode and size"):
-        m.random_dp(1, fair, encode="counts")
-    with pytest.raises(InvalidValue, match="give 'counts', 'sorted' or a function"):
-        m.random_dp(1, fair, size=1, encode="histogram")
+        m.random_dp(1, fair, encode=CountsOf((0, 1)))
+    for text in ("histogram", "counts"):
+        with pytest.raises(InvalidValue, match="in the order in which the mechanism counts them"):
+            m.random_dp(1, fair, size=1, encode=text)
     with pytest.raises(InvalidValue, match="coordinate = 1"):
-        m.random_dp(1, fair, size=1, encode="counts", coordinate=1)
+        m.random_dp(1, fair, size=1, encode=CountsOf((0, 1)), coordinate=1)
     with pytest.raises(InvalidValue, match="not in the domain"):
-        m.random_dp(1, fair, size=2, encode="counts")
+        m.random_dp(1, fair, size=2, encode=CountsOf((0, 1)))
     with pytest.raises(BudgetExceeded, match="use fewer rows"):
-        m.random_dp(1, Dist.uniform(range(9)), size=10**6, encode="counts")
+        m.random_dp(1, Dist.uniform(range(9)), size=10**6, encode=CountsOf(tuple(range(9))))
+
+
+@pytest.mark.parametrize("engine", ["reference", "fast"])
+def test_counts_in_the_order_of_the_mechanism(engine):
+    """It counts ones first, and tells whether all three rows are ones; as zeros first gamma is 9/5000."""
+    domain = [(ones, 3 - ones) for ones in range(4)]
+    m = Mechanism(lambda c: Dist({c[0] == 3: 1}), domain, adjacency.all_pairs(), engine=engine)
+    rows = Dist({0: "1/10", 1: "9/10"})
+    expected = m.random_dp(1, rows, size=3, encode=lambda drawn: (sum(drawn), 3 - sum(drawn)))
+    assert expected == Fraction(729, 5000)
+    assert m.random_dp(1, rows, size=3, encode=CountsOf((1, 0))) == expected
+    assert smallest_alpha(m, expected, rows, size=3, encode=CountsOf((1, 0))) == 0
+
+
+@pytest.mark.parametrize("engine", ["reference", "fast"])
+def test_sorted_rows_are_refused_where_the_order_counts(engine):
+    domain = list(product((0, 1), repeat=3))
+    rows = Dist({0: "1/10", 1: "9/10"})
+    first = Mechanism(lambda x: Dist({x[0]: 1}), domain, adjacency.all_pairs(), engine=engine)
+    for ask in (
+        lambda: first.random_dp(1, rows, size=3, encode="sorted"),
+        lambda: smallest_alpha(first, 0, rows, size=3, encode="sorted"),
+    ):
+        with pytest.raises(InvalidValue, match="looks at the order of rows"):
+            ask()
+    total = Mechanism(lambda x: Dist({sum(x): 1}), domain, adjacency.all_pairs(), engine=engine)
+    assert total.random_dp(1, rows, size=3, encode="sorted") == total.random_dp(1, rows)

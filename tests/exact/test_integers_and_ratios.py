@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+import sys
 from fractions import Fraction
+from numbers import Rational
 
 import mpmath
 import pytest
@@ -63,3 +65,15 @@ def test_a_distribution_is_a_dictionary():
     dist = Dist({"a": "1/3", "b": "2/3"})
     assert dict(dist) == {"a": number("1/3"), "b": number("2/3")}
     assert list(dist.keys()) == ["a", "b"]
+
+
+def test_a_type_with_irrational_values_is_no_rational_one():
+    assert not isinstance(number("1/2"), Rational)
+    assert number("1/2").as_fraction() == Fraction(1, 2)
+    if sys.version_info >= (3, 14):
+        assert Fraction(number("1/2")) == Fraction(1, 2)
+        with pytest.raises(InvalidValue, match="is not rational"):
+            Fraction(sqrt(2))
+    else:
+        with pytest.raises(TypeError, match="Rational"):
+            Fraction(number("1/2"))

@@ -15,9 +15,9 @@ from assay.mechanisms import almost_random, bootstrap, l_infinity
 from assay.theorems import amplified_epsilon
 
 FOLDER = Path(assay.__file__).parent / "examples"
-SAMPLERS = ("float_noise",)
-"""Ordinary functions, to be audited with --rng."""
-FILES = sorted(path for path in FOLDER.glob("*.py") if path.stem not in ("__init__", *SAMPLERS))
+OTHERS = ("float_noise", "gaussian_threshold")
+"""An ordinary function, to be audited with --rng, and a program that is judged at one epsilon."""
+FILES = sorted(path for path in FOLDER.glob("*.py") if path.stem not in ("__init__", *OTHERS))
 
 
 def load(name: str) -> Mechanism:

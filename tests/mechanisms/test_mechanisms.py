@@ -23,6 +23,7 @@ PARAMETERS = {
     "bad_partial_sum_clamped": (ln(2),),
     "bad_smart_sum_clamped": (ln(2),),
     "bootstrap": (3, 2),
+    "bootstrap_score": (3, 2, max),
     "constant": ("x",),
     "discrete_gaussian_truncated": (1, 0, 2),
     "discrete_laplace_clamped": ("1/2", 0, 2),
@@ -88,6 +89,7 @@ PARAMETERS = {
 """Every constructor of a mechanism, with parameters for a small one."""
 
 KEYWORDS = {
+    "bootstrap_score": {"values": (0, 1)},
     "noisy_top_k": {"support": M.clamped(-2, 2)},
     "propose_test_release": {"threshold": 2},
     "stability_histogram_clamped": {"threshold": 2},

@@ -266,7 +266,12 @@ def test_what_libraries_answered_stands_beside_the_tests():
     assert unsound > 0
     shown = answers.cell(found[next(iter(found))])
     assert '<span class="verdict ' in shown
-    assert "| library | answers | exact | pass | unsound |" in answers.summary(results)
+    result = found[next(iter(found))][0][0]
+    assert result.release
+    assert shown.startswith(f"{result.name} {result.release} <code>")
+    summary = answers.summary(results)
+    assert "| library | release | asked on | answers | exact | pass | unsound |" in summary
+    assert f"| {result.name} | {result.release} | {result.date} |" in summary
 
 
 def test_every_region_of_the_ledger_is_drawn_or_says_why_not():

@@ -5,12 +5,16 @@ from __future__ import annotations
 import ast
 import inspect
 import re
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from importlib import import_module
 from pathlib import Path
 from typing import get_args, get_type_hints
 
 import pytest
 
 import assay
+from spec.pages.api import PACKAGES, public_names
 
 SOURCE = ast.parse(Path(assay.__file__).read_text(encoding="utf-8"))
 
@@ -65,12 +69,56 @@ def test_the_version_is_one():
     assert f"## {assay.__version__}" in (root / "CHANGELOG.md").read_text(encoding="utf-8")
 
 
-def test_hints_are_read_at_run_time_and_a_verdict_does_not_end_a_branch():
-    for name in assay.__all__:
-        public = getattr(assay, name)
-        if inspect.isfunction(public):
-            get_type_hints(public)
-    for method in (assay.Mechanism.__init__, assay.Mechanism.audit, assay.Dist.__init__):
-        get_type_hints(method)
+def with_hints(name: str, value: object) -> Iterator[tuple[str, Callable[..., object]]]:
+    """A function with its name; a class, with its methods and properties, inherited ones too."""
+    if inspect.isfunction(value):
+        yield name, value
+    elif inspect.isclass(value) and value.__module__.partition(".")[0] == "assay":
+        yield name, value
+        for base in value.__mro__:
+            if base.__module__.partition(".")[0] == "assay":
+                members = ((f"{name}.{word}", function_of(member)) for word, member in vars(base).items())
+                yield from ((word, function) for word, function in members if function is not None)
+
+
+def function_of(member: object) -> Callable[..., object] | None:
+    """What a method or a property of a class calls; None for anything else."""
+    if isinstance(member, property):
+        return member.fget
+    if isinstance(member, cached_property):
+        return member.func
+    function = getattr(member, "__func__", member)
+    return function if inspect.isfunction(function) else None
+
+
+def without_hints(package: str) -> list[str]:
+    """What a package gives out that names a type which is not there at run time."""
+    found = []
+    for name in public_names(package):
+        for word, value in with_hints(name, getattr(import_module(package), name)):
+            try:
+                get_type_hints(value)
+            except (NameError, TypeError) as error:
+                found.append(f"{package}.{word}: {error}")
+    return found
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_type_hints_are_read_at_run_time(package):
+    assert without_hints(package) == []
+
+
+def test_methods_properties_and_what_is_inherited_are_looked_at():
+    seen = {name for name, _ in with_hints("Number", assay.Number)}
+    assert seen > {"Number", "Number.substitute", "Number.__round__"}
+    assert "Mechanism.worst_case" in {name for name, _ in with_hints("Mechanism", assay.Mechanism)}
+
+
+def test_a_hint_that_cannot_be_read_is_seen(monkeypatch):
+    monkeypatch.delitem(vars(import_module("assay.exact.order")), "ExactLike")
+    assert without_hints("assay.exact") == ["assay.exact.sign: name 'ExactLike' is not defined"]
+
+
+def test_a_verdict_does_not_end_a_branch():
     for verdict in get_args(assay.Verdict):
         assert get_type_hints(verdict.__bool__) == {"return": bool}

@@ -24,9 +24,10 @@ place of K).
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import reduce
 
 from ..arguments import positive_integer, rational
 from ..budgets.sizes import check_size
@@ -111,15 +112,31 @@ def sharper_bound(
     Every smaller n is excluded, one by one.  It stops at n = `largest`.
     Raises InvalidValue unless d >= 1, 0 < epsilon < infinity, 0 <= delta < 1 and 0 < gamma < 1.
     """
-    case, last, start = _case(d, epsilon, delta, gamma), None, 1
+    return bound_after(exclusions(d, epsilon, delta, gamma=gamma, largest=largest))
+
+
+def bound_after(excluded: Iterable[Choice]) -> SharperBound:
+    """What follows from the proofs that 1, 2, ... rows are too few."""
+    last = reduce(lambda _, proof: proof, excluded, None)
+    return SharperBound(1 if last is None else last.n + 1, last)
+
+
+def exclusions(
+    d: int, epsilon: EpsilonLike, delta: ExactLike = 0, *, gamma: ExactLike = "1/10", largest: int = 10_000
+) -> Iterator[Choice]:
+    """The proofs that 1, 2, ... rows are too few, up to the first n below `largest` that is not excluded.
+
+    Raises as `sharper_bound`.
+    """
+    case, start = _case(d, epsilon, delta, gamma), 1
     most = math.isqrt(case.d) + 1
     for n in range(1, positive_integer(largest, "largest")):
         tried = dict.fromkeys((start, *range(1, min(n, most) + 1)))
         found = next(filter(None, (case.proof(n, m) for m in tried if m <= n)), None)
         if found is None:
-            return SharperBound(n, last)
-        last, start = found, found.users
-    return SharperBound(largest, last)
+            return
+        yield found
+        start = found.users
 
 
 def pure_bound(d: int, epsilon: EpsilonLike, *, gamma: ExactLike = "1/10") -> Certified:

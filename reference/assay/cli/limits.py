@@ -44,7 +44,7 @@ class Clock:
     line: ProgressLine
     last: dict[str, object] = field(default_factory=dict)
     budget: Budget | None = None
-    rang: bool = False
+    rings: int = 0
 
     def report(self, what: str, done: int, total: int | None) -> None:
         """Take a report."""
@@ -53,12 +53,12 @@ class Clock:
 
     def ring(self, number: int, frame: FrameType | None) -> None:
         """Interrupt whatever is running."""
-        self.rang = True
+        self.rings += 1
         raise Alarm
 
     def confirm(self) -> None:
         """Raise BudgetExceeded if the alarm rang: code that swallowed it may have returned anything."""
-        if self.rang:
+        if self.rings:
             raise self.spent()
 
     def is_over(self) -> bool:
@@ -102,11 +102,15 @@ def as_asked(options: Namespace) -> Iterator[None]:
 
 
 def noticed() -> None:
-    """The end of the time was seen, by a command that shows what it has: it was not swallowed."""
+    """The end of the time was seen, by a command that shows what it has: it was not swallowed.
+
+    Raises BudgetExceeded where the alarm rang before, and what swallowed it may have returned anything.
+    """
     clock = _asked.get()
-    if clock is not None and clock.rang:
+    if clock is not None and clock.rings:
         signal.setitimer(signal.ITIMER_REAL, 0)
-        clock.rang = False
+        clock.rings -= 1
+        clock.confirm()
 
 
 def until_spent(items: Iterable[T], collected: list[T]) -> BudgetExceeded | None:

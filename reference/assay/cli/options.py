@@ -29,6 +29,7 @@ SHARED: Mapping[str, Option] = {
     "--delta": Option("Y", "delta, such as 1e-6 or 1/100"),
     "--domain": Option("INPUTS", "the inputs, as Python literals, such as 'False, True'"),
     "--epsilon": Option("X", "epsilon, such as 2, 1/2, 'ln 3' or inf"),
+    "--error": Option("E", "the error of answers"),
     "--function": Option("NAME", "only functions of this name"),
     "--grid": Option("NAME=A,B,...", "the values of a name (repeatable)"),
     "--into": Option("FOLDER", "the folder that is written into"),

@@ -28,9 +28,6 @@ Pairs: TypeAlias = Mapping[Inputs, DominatingPair]
 
 P = TypeVar("P", bound=DominatingPair)
 
-Release: TypeAlias = "Round | DominatingPair | Mechanism[Any, Any]"
-"""What may be composed."""
-
 REMOVE, ADD, MIXED, EITHER, GIVEN = "remove", "add", "mixed", "either order", "given order"
 """x' lacks a record of x; x' has one more; some leave and some join; no direction; the order of the pairs."""
 
@@ -135,6 +132,10 @@ class Round:
 
     def __str__(self) -> str:
         return self.text
+
+
+Release: TypeAlias = Round | DominatingPair | Mechanism[Any, Any]
+"""What may be composed."""
 
 
 def both_ways(text: str, removing: Pairs, bounds: frozenset[Inputs] = frozenset()) -> Round:

@@ -8,11 +8,13 @@ distributions takes P first and Q second.
 from ..adjacency import Adjacency
 from ..budgets.progress import budget
 from ..verdict import Proved, Undecided
+from ..wiring import lend
 from .attained import Attained
 from .audit import audit
 from .bounded_range import bounded_range
 from .concentrated import zcdp
 from .dist import Dist
+from .exchangeable import CountsOf
 from .hockey_stick import hockey_stick, hockey_stick_event, total_variation
 from .mechanism import Mechanism
 from .membership import membership_advantage
@@ -28,6 +30,7 @@ from .witness import Witness
 __all__ = [
     "Adjacency",
     "Attained",
+    "CountsOf",
     "Dist",
     "Mechanism",
     "PosteriorOdds",
@@ -58,3 +61,5 @@ __all__ = [
     "tradeoff",
     "zcdp",
 ]
+
+lend(Profile.tradeoff, TradeOff=TradeOff)

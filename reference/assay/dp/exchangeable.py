@@ -11,17 +11,51 @@ is the whole distribution of the pair: C(n + k - 2, k - 1) k^2 terms instead of 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
+from dataclasses import dataclass
+from itertools import combinations, product
 from math import comb, prod
 from typing import TypeAlias, TypeVar
 
 from ..budgets.sizes import check_choices, check_size
+from ..errors import InvalidType, InvalidValue
 from ..exact import Number, integer_text, number
+from ..outputs.text import with_type
 from .dist import Dist
 
 R = TypeVar("R")
 
 Counts: TypeAlias = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class CountsOf:
+    """How a data set without an order is spelt: how often each of these values occurs, in this order.
+
+    Which count stands for which value is known to the mechanism alone; in another order gamma is another one.
+    Raises InvalidType unless values is a tuple or list, InvalidValue where two of them are equal.
+    """
+
+    values: tuple[object, ...]
+
+    def __post_init__(self) -> None:
+        """Check the argument."""
+        if not isinstance(self.values, tuple | list):
+            raise InvalidType(f"values is {with_type(self.values)}; give them in order, such as (0, 1)")
+        object.__setattr__(self, "values", tuple(self.values))
+        if not self.values or any(a == b for a, b in combinations(self.values, 2)):
+            raise InvalidValue(f"values = {self.values!r}: give every value of a row once")
+
+    def of(self, sorted_rows: tuple[object, ...]) -> Counts:
+        """The counts of a data set."""
+        return tuple(map(sorted_rows.count, self.values))
+
+    def check_rows(self, rows: Dist[R]) -> None:
+        """Raise InvalidValue for a value of `rows` that is not counted."""
+        others = [v for v in rows.support if v not in self.values]
+        if others:
+            raise InvalidValue(
+                f"rows has the value {others[0]!r}, which encode = {self} does not count; add it"
+            )
 
 
 def count_distribution(rows: Dist[R], n: int) -> Iterator[tuple[Counts, Number]]:
@@ -41,8 +75,12 @@ def count_distribution(rows: Dist[R], n: int) -> Iterator[tuple[Counts, Number]]
         )
 
 
-def exchangeable_neighbours(rows: Dist[R], n: int, *, counts: bool) -> Dist[tuple[object, object]]:
+def exchangeable_neighbours(
+    rows: Dist[R], n: int, counts: CountsOf | None = None
+) -> Dist[tuple[object, object]]:
     """The distribution of (X, X'), each as counts or as a tuple of rows in the order of the values."""
+    if counts is not None:
+        counts.check_rows(rows)
     values = values_of(rows)
     k = len(values)
     because = f"size = {integer_text(n)} rows of {k} values"
@@ -50,7 +88,8 @@ def exchangeable_neighbours(rows: Dist[R], n: int, *, counts: bool) -> Dist[tupl
     check_size(comb(n + k - 2, k - 1) * k * k, "pairs", because, "use fewer rows or values")
 
     def spelt(c: Counts) -> object:
-        return c if counts else tuple(v for v, times in zip(values, c, strict=True) for _ in range(times))
+        listed = tuple(v for v, times in zip(values, c, strict=True) for _ in range(times))
+        return listed if counts is None else counts.of(listed)
 
     pairs: dict[tuple[object, object], Number] = {}
     for common, mass in count_distribution(rows, n - 1):

@@ -25,6 +25,8 @@ from .worst_case import WorstCase
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+else:
+    Figure = object  # loaded when something is drawn
 
 X = TypeVar("X")
 T = TypeVar("T")

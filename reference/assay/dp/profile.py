@@ -11,6 +11,7 @@ from ..arguments import probability
 from ..errors import InvalidValue, MixedFields
 from ..exact import INFINITY, Certified, EpsilonLike, ExactLike, Log, Number, eps, ln, maximum, number
 from ..rich_display import Shown
+from ..symbolic.expression import Sym
 from ..wiring import PLOT, load
 from .dist import Dist
 from .hockey_stick import excess, hockey_stick_event
@@ -22,8 +23,9 @@ from .weights import ONE, ZERO
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from ..symbolic.door import Sym
     from .tradeoff import TradeOff
+else:
+    Figure = object  # loaded when something is drawn
 
 T = TypeVar("T")
 

@@ -8,7 +8,7 @@ probability gamma.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar, cast, get_args
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar, cast
 
 from ..arguments import probability
 from ..budgets.progress import track
@@ -18,7 +18,7 @@ from ..outputs.text import with_type
 from .adjacent_pairs import AdjacentPairs
 from .attained import Attained
 from .dist import Dist
-from .exchangeable import exchangeable_neighbours
+from .exchangeable import CountsOf, exchangeable_neighbours, values_of
 from .hockey_stick import hockey_stick, hockey_stick_event
 from .measure import Measure, Parameter
 from .weights import ZERO
@@ -30,10 +30,8 @@ R = TypeVar("R")
 X = TypeVar("X")
 T = TypeVar("T")
 
-Unordered: TypeAlias = Literal["counts", "sorted"]
-"""How a data set without an order is spelt: how often each value occurs, or its rows in a fixed order."""
-
-Encoding: TypeAlias = Callable[[tuple[R, ...]], X] | Unordered
+Encoding: TypeAlias = Callable[[tuple[R, ...]], X] | CountsOf | Literal["sorted"]
+"""How a data set is spelt; without an order: how often each value occurs, or its rows in increasing order."""
 
 
 def fails(p: Dist[T], q: Dist[T], alpha: Log, eta: Number | None) -> bool:
@@ -61,19 +59,39 @@ def neighbour_distribution(
 
 
 def neighbour_distributions(
-    rows: Dist[R], n: int, coordinate: int | None, encode: Encoding[R, X] | None
+    mechanism: Mechanism[X, T],
+    rows: Dist[R],
+    n: int,
+    coordinate: int | None,
+    encode: Encoding[R, X] | None,
 ) -> list[Dist[tuple[X, X]]]:
     """The distribution of (X, X') for each coordinate replaced; one for data sets without an order."""
     replaced = coordinates(coordinate, n)
-    if isinstance(encode, str):
-        if encode not in get_args(Unordered):
-            raise InvalidValue(
-                f"encode = {with_type(encode)} is no spelling of a data set; give 'counts', 'sorted' or a "
-                "function"
-            )
-        return [cast("Dist[tuple[X, X]]", exchangeable_neighbours(rows, n, counts=encode == "counts"))]
+    if isinstance(encode, str) and encode != "sorted":
+        raise InvalidValue(
+            f"encode = {with_type(encode)} is no spelling of a data set; give CountsOf(values), in the order "
+            "in which the mechanism counts them, 'sorted' or a function"
+        )
+    if isinstance(encode, str | CountsOf):
+        found = exchangeable_neighbours(rows, n, encode if isinstance(encode, CountsOf) else None)
+        if isinstance(encode, str):
+            _check_ignores_order(mechanism, values_of(rows), n)
+        return [cast("Dist[tuple[X, X]]", found)]
     encoding = encode if encode is not None else cast("Callable[[tuple[R, ...]], X]", tuple)
     return [neighbour_distribution(rows, n, i, encoding) for i in replaced]
+
+
+def _check_ignores_order(mechanism: Mechanism[X, T], values: tuple[R, ...], n: int) -> None:
+    """Raise InvalidValue where rows in another order, also in the domain, have another distribution."""
+    for x in mechanism.domain:
+        if not isinstance(x, tuple) or len(x) != n or not all(v in values for v in x):
+            continue
+        in_order = cast("X", tuple(sorted(x, key=values.index)))
+        if in_order != x and mechanism.distribution(x) != mechanism.distribution(in_order):
+            raise InvalidValue(
+                f"encode = 'sorted': {mechanism.name} looks at the order of rows, it answers differently on "
+                f"{x!r} and on {in_order!r}; leave encode and size out"
+            )
 
 
 def failures(
@@ -90,13 +108,15 @@ def failures(
 
     Definition 1, (alpha, gamma), if eta is None; definition 2, (alpha, eta, gamma), otherwise.  Inputs are
     n-tuples of rows, or encode(n-tuple) with n = size; for a mechanism on data sets without an order
-    encode = "counts", how often each value occurs (the values in increasing order), or "sorted", the n-tuple
-    in that order: then C(n + k - 2, k - 1) k^2 pairs stand for all k^(n + 1) draws.  The definitions replace
+    encode = CountsOf(values), how often each value occurs, in the order in which the mechanism counts them,
+    or "sorted", the n-tuple in increasing order: then C(n + k - 2, k - 1) k^2 pairs stand for all k^(n + 1)
+    draws.  The definitions replace
     the last row of a mechanism that ignores the order of rows; here the coordinate with the largest gamma is
     replaced, unless one is named (0, ..., n-1).
 
     Raises InvalidType or InvalidValue where the inputs are no n-tuples and `encode` and `size` are not given,
-    where a drawn data set is not in the domain, or where alpha, eta or coordinate is out of range.
+    where a drawn data set is not in the domain or has a value that is not counted, where "sorted" is said of
+    a mechanism that looks at the order, or where alpha, eta or coordinate is out of range.
     Source: Hall, Rinaldo and Wasserman, "Random Differential Privacy", JPC 4(2), 2012, definitions 1 and 2.
     """
     bound, allowed = eps(alpha, "alpha"), None if eta is None else probability(eta, "eta")
@@ -105,7 +125,7 @@ def failures(
     n = data_size(mechanism, size, encode is not None)
     worst: dict[tuple[X, X], Number] = {}
     gamma = None
-    for neighbours in neighbour_distributions(rows, n, coordinate, encode):
+    for neighbours in neighbour_distributions(mechanism, rows, n, coordinate, encode):
         failed: dict[tuple[X, X], Number] = {}
         for (x, y), mass in track(tuple(neighbours.items()), "pairs of data sets"):
             if fails(mechanism.distribution(x), mechanism.distribution(y), bound, allowed):

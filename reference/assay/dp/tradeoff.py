@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from ..arguments import probability
 from ..exact import ExactLike, Number
 from ..rich_display import Shown
+from ..symbolic.expression import Sym
 from .dist import Dist
 from .measure import Envelope, Measure
 from .neyman_pearson import Point, most_powerful_tests, upper_boundary
 from .profile import Profile
 from .weights import ONE, ZERO
-
-if TYPE_CHECKING:
-    from ..symbolic.door import Sym
 
 T = TypeVar("T")
 

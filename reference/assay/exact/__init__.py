@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..wiring import lend
 from ._flint import precision
 from .certified import Certified, certified, maximum, minimum
 from .elementary import exp, root, sqrt
@@ -10,6 +11,7 @@ from .integers import integer_digits, integer_text
 from .logs import EPS, INFINITY, EpsilonLike, Log
 from .number import ExactLike, Number, number
 from .order import sign
+from .real import Real
 from .signs import AlgebraicEpsilon, SignInterval, sign_intervals
 
 __all__ = [
@@ -38,3 +40,7 @@ __all__ = [
     "sign_intervals",
     "sqrt",
 ]
+
+lend(sign, ExactLike=ExactLike, Certified=Certified, Log=Log, Number=Number, Real=Real)
+lend(Number.substitute, EpsilonLike=EpsilonLike)
+lend(Real.__round__, Number=Number)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from decimal import Decimal
 from fractions import Fraction
 from math import gcd, lcm
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from ..errors import InvalidType, InvalidValue, UndecidedError
+from ..symbolic.expression import Sym
 from . import questions
 from ._flint import arb, fmpq, fraction, precision, rational
 from .coercion import exact_rational
@@ -16,9 +17,6 @@ from .log_form import ONE, ZERO, canonical_parts
 from .number import Number, from_element
 from .powers import integer_power, nth_root
 from .real import Real, brief, refuse_change
-
-if TYPE_CHECKING:
-    from ..symbolic.door import Sym
 
 
 class Log(Real):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast, final
 
 from ..errors import InvalidType, InvalidValue, MixedFields, UndecidedError
 from ..symbolic.detect import text_of
+from ..symbolic.expression import Sym
 from . import heartbeat, order, questions
 from ._flint import arb, fmpq, fraction, precision, rational
 from .coercion import exact_rational
@@ -15,7 +16,6 @@ from .fields import RATIONALS, Element, Field, Symbolic, Value, common_field, em
 from .real import Real, brief, refuse_change
 
 if TYPE_CHECKING:
-    from ..symbolic.door import Sym
     from .logs import EpsilonLike
 
 
@@ -56,7 +56,11 @@ class Number(Real):
         return cast(fmpq, self.value) if self.field is RATIONALS else None
 
     def as_fraction(self) -> Fraction:
-        """The number as a Fraction; InvalidValue where it is irrational."""
+        """The number as a Fraction; InvalidValue where it is irrational.
+
+        From Python 3.14 on `Fraction(n)` does the same. Before, it is a TypeError: Python asks whether the
+        type is a `numbers.Rational`, and a type that holds irrational numbers too is none.
+        """
         if self.field is not RATIONALS:
             raise InvalidValue(
                 f"{brief(self)} is not rational (it lies in {self.field}); "

@@ -8,11 +8,11 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, NoReturn, overload
 
 from ..errors import AssayError, InvalidValue
+from ._flint import arb, fmpq
 from .integers import integer_text
 from .rounding import Direction, ceiling, decimal, floor, rounded_float, rounded_integer, truncated
 
 if TYPE_CHECKING:
-    from ._flint import arb, fmpq
     from .number import Number
 
 

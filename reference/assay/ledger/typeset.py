@@ -9,7 +9,8 @@ from functools import reduce
 
 from ..grammar import Reader, Unreadable
 from ..grammar.reader import is_name
-from ..symbolic.door import Sym, name_of, rational, symbol, sympy
+from ..symbolic.door import name_of, rational, symbol, sympy
+from ..symbolic.expression import Sym
 
 RELATIONS = {"<": "<", "<=": r"\leq", ">": ">", ">=": r"\geq", "=": "=", "==": "=", "!=": r"\neq"}
 JOINED = re.compile(r" (and|or) ")

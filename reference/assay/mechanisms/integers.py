@@ -17,6 +17,7 @@ mechanism for differentially private federated learning", NeurIPS 2021.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -80,8 +81,8 @@ class DiscreteLaplace:
 
 
 @dataclass(frozen=True)
-class DiscreteGaussian:
-    """x + Z with P(Z = z) proportional to e^(-z^2/(2 variance)) on the integers."""
+class _WithoutBound:
+    """x + Z for even noise whose loss has no bound; `variance` as the class says, D = sensitivity."""
 
     variance: Fraction
     sensitivity: int = 1
@@ -90,7 +91,7 @@ class DiscreteGaussian:
         _read(self, "variance")
 
     def probability(self, y: int, x: int = 0) -> Certified:
-        """P(y | x), certified."""
+        """P(Z = y - x), certified."""
         return _probability(self._weights, integer(y, "y") - integer(x, "x"), repr(self))
 
     def epsilon(self) -> Log:
@@ -100,6 +101,14 @@ class DiscreteGaussian:
     def delta(self, epsilon: EpsilonLike) -> Certified:
         """delta(epsilon), certified; InvalidValue for epsilon = infinity, where it is 0."""
         return _delta(self._weights, epsilon, self.sensitivity, repr(self))
+
+    @abstractmethod
+    def _weights(self, bits: int) -> tuple[list[arb], arb]:
+        """P(Z = 0), ..., P(Z = K), and a bound of P(Z > K)."""
+
+
+class DiscreteGaussian(_WithoutBound):
+    """x + Z with P(Z = z) proportional to e^(-z^2/(2 variance)) on the integers."""
 
     def _weights(self, bits: int) -> tuple[list[arb], arb]:
         """exp(-z^2/(2 v)) for z <= K; beyond, a geometric series of the ratio e^(-(K + 1)/v)."""
@@ -113,27 +122,8 @@ class DiscreteGaussian:
         return [w / mass for w in found], tail / mass
 
 
-@dataclass(frozen=True)
-class Skellam:
-    """x + Z, Z the difference of two Poisson variables of mean variance/2."""
-
-    variance: Fraction
-    sensitivity: int = 1
-
-    def __post_init__(self) -> None:
-        _read(self, "variance")
-
-    def probability(self, y: int, x: int = 0) -> Certified:
-        """P(y | x) = e^(-variance) I_|y - x|(variance), certified."""
-        return _probability(self._weights, integer(y, "y") - integer(x, "x"), repr(self))
-
-    def epsilon(self) -> Log:
-        """Infinite: P(Z = z + 1)/P(Z = z) tends to 0."""
-        return INFINITY
-
-    def delta(self, epsilon: EpsilonLike) -> Certified:
-        """delta(epsilon), certified; InvalidValue for epsilon = infinity, where it is 0."""
-        return _delta(self._weights, epsilon, self.sensitivity, repr(self))
+class Skellam(_WithoutBound):
+    """x + Z, Z the difference of two Poisson variables of mean variance/2: e^(-variance) I_|z|(variance)."""
 
     def _weights(self, bits: int) -> tuple[list[arb], arb]:
         """I_(z + 1)(v) < v/(2 (z + 1)) I_z(v), as I_z = I_(z + 2) + 2 (z + 1)/v I_(z + 1)."""
@@ -146,7 +136,7 @@ class Skellam:
         return found, found[-1] * ratio / (1 - ratio)
 
 
-def _read(noise: DiscreteLaplace | DiscreteGaussian | Skellam, width: str) -> None:
+def _read(noise: DiscreteLaplace | _WithoutBound, width: str) -> None:
     """A rational width > 0 and an integer sensitivity >= 1."""
     object.__setattr__(noise, width, positive_rational(getattr(noise, width), width))
     distance = positive_integer(noise.sensitivity, "sensitivity")

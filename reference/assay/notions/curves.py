@@ -29,9 +29,8 @@ from ..theorems.guarantee import Guarantee
 from ..theorems.scope import check_symmetric
 from ..theorems.statement import About, Statement
 
-Pair: TypeAlias = "tuple[Dist[Any], Dist[Any]]"
-Point: TypeAlias = "tuple[Number, Number]"
-
+Pair: TypeAlias = tuple[Dist[Any], Dist[Any]]
+Point: TypeAlias = tuple[Number, Number]
 ONE, ZERO = number(1), number(0)
 
 

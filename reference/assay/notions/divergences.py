@@ -14,7 +14,7 @@ from ..theorems._check import order
 from ..theorems._real import RealValue, non_negative
 from ..theorems.statement import About, Statement
 
-Curve: TypeAlias = "Callable[[Number], RealValue | ExactLike]"
+Curve: TypeAlias = Callable[[Number], RealValue | ExactLike]
 """A bound r(alpha) of the divergence for every order alpha > 1."""
 
 

@@ -33,7 +33,7 @@ from .curves import DominatedStatement, PldGuarantee, ProfileGuarantee, Tradeoff
 from .divergences import ConcentratedGuarantee, RenyiGuarantee
 
 AnyGuarantee: TypeAlias = (
-    "Guarantee | CertifiedGuarantee | RenyiGuarantee | ConcentratedGuarantee | DominatedStatement"
+    Guarantee | CertifiedGuarantee | RenyiGuarantee | ConcentratedGuarantee | DominatedStatement
 )
 """What may be known of a mechanism."""
 

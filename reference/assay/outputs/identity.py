@@ -18,6 +18,7 @@ from decimal import Decimal
 from enum import Enum, EnumMeta
 from fractions import Fraction
 from operator import itemgetter
+from types import MemberDescriptorType
 from typing import Any, cast
 
 from ..errors import InvalidType, InvalidValue
@@ -170,14 +171,30 @@ def is_frozen_dataclass(kind: type) -> bool:
 
 def is_plain(kind: type) -> bool:
     """Whether the objects of a class hold nothing but their attributes."""
-    return all(base is object or not _is_builtin(base) for base in kind.__mro__) and not hides_dictionary(
-        kind
-    )
+    return not any(map(holds_more, kind.__mro__)) and not hides_dictionary(kind)
 
 
-def _is_builtin(base: type) -> bool:
-    """Whether a class is implemented in C, and may hold what is no attribute."""
-    return not base.__flags__ & (1 << 9)  # Py_TPFLAGS_HEAPTYPE
+HEAP = 1 << 9  # Py_TPFLAGS_HEAPTYPE
+_POINTER = object.__basicsize__ // 2
+IN_FRONT = 1 << 4  # Py_TPFLAGS_MANAGED_DICT: the dictionary lies in front of the object
+
+
+def holds_more(base: type) -> bool:
+    """Whether objects of a class have memory of their own that is no attribute, as those of classes in C.
+
+    Such classes may be made while Python runs, like the user's; what tells is the size of their objects
+    beside that of the class below, its slots, and places for a dictionary and for weak references.
+    """
+    if not base.__flags__ & HEAP or base.__base__ is None:
+        return base is not object
+    below = base.__base__
+    members = (name for name, part in vars(base).items() if isinstance(part, MemberDescriptorType))
+    places = sum(not name.startswith("__") for name in members)  # others are of C's own
+    own = base.__dictoffset__ != 0 and not below.__dictoffset__
+    places += own and not base.__flags__ & IN_FRONT
+    places += base.__weakrefoffset__ > 0 >= below.__weakrefoffset__
+    alike = base.__itemsize__ == below.__itemsize__
+    return not alike or base.__basicsize__ != below.__basicsize__ + places * _POINTER
 
 
 def is_named_tuple(kind: type) -> bool:

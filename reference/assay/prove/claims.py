@@ -25,7 +25,7 @@ from assay.prove.theorem import Theorem
 from assay.symbolic.detect import is_sympy
 
 if TYPE_CHECKING:
-    from assay.symbolic.door import Sym
+    from assay.symbolic.expression import Sym
 
 COMPARISONS = tuple(FLIP)
 BEYOND = {"<": "inf", "<=": "inf", ">": "-inf", ">=": "-inf"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from assay.errors import AssayError, InvalidValue
 from assay.prove.claims import statement
@@ -15,11 +15,9 @@ from assay.prove.tactics import Search
 from assay.prove.tactics.sampling import Point, counterexample, descent, undefined_part
 from assay.prove.theorem import Theorem
 from assay.prove.work import Meter, limited
+from assay.symbolic.expression import Sym
 from assay.verdict import BaseVerdict, Proved, Undecided
 from assay.verdict_words import Word
-
-if TYPE_CHECKING:
-    from assay.symbolic.door import Sym
 
 UNITS = 2_000_000
 """Elementary operations a second, about: a single tactic cannot overrun the time by much."""

@@ -22,7 +22,8 @@ from assay.prove.expr import Expr, const, constant, var
 from assay.prove.meaning import Terms
 from assay.prove.statement import FLIP, Context, Range, Relation, Statement
 from assay.symbolic.convert import Converter
-from assay.symbolic.door import Sym, assumed, head, name_of, symbol, sympy
+from assay.symbolic.door import assumed, head, name_of, symbol, sympy
+from assay.symbolic.expression import Sym
 from assay.symbolic.numbers import latex as tex
 from assay.symbolic.terms import read
 from assay.symbolic.writing import to_text, variable

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ..errors import BudgetExceeded, InvalidValue
-from .door import FUNCTION, Sym, fraction, is_finite_real, rational, symbol, sympy
+from .door import FUNCTION, fraction, is_finite_real, rational, symbol, sympy
+from .expression import Sym
 from .terms import Term
 
 LARGEST_EXPONENT, LONGEST = 10_000, 200_000

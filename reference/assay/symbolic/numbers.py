@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from .convert import Converter
-from .door import Sym, name_of, symbol, sympy
+from .door import name_of, symbol, sympy
+from .expression import Sym
 from .terms import read
 
 INFINITIES = {"inf": sympy.oo, "-inf": -sympy.oo}

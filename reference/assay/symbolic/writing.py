@@ -5,7 +5,8 @@ from __future__ import annotations
 import unicodedata
 
 from ..errors import FloatRefused, InvalidValue
-from .door import Sym, fraction, head, is_expression, name_of, sympy
+from .door import fraction, head, is_expression, name_of, sympy
+from .expression import Sym
 from .terms import UNARY
 
 DIGITS = 1_000

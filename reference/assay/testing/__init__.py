@@ -31,7 +31,28 @@ if not TYPE_CHECKING:  # a type checker would take it for a promise of every nam
     def __getattr__(name: str) -> object:
         """Load a part on first use (PEP 562)."""
         if name in __all__ and name.startswith("assert_"):
-            return getattr(import_module(f"{__name__}.pytest_plugin"), name)
+            return _assertion(name)
         if name in __all__:
             return import_module(f"{__name__}.{name}")
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def _assertion(name: str) -> object:
+    """An assertion of the pytest plugin, which itself loads no part of Assay that its type hints name."""
+    from ..dp import Attained, Dist, Verdict
+    from ..programs.sources import Sampled
+    from ..wiring import lend
+    from .blackbox import DistributionFinding
+    from .claims import Report
+
+    found = getattr(import_module(f"{__name__}.pytest_plugin"), name)
+    lend(
+        found,
+        Attained=Attained,
+        Dist=Dist,
+        DistributionFinding=DistributionFinding,
+        Report=Report,
+        Sampled=Sampled,
+        Verdict=Verdict,
+    )
+    return found

@@ -20,7 +20,7 @@ from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, Log, Number, eps, number
 from ._check import check_mechanism
 
-Pair: TypeAlias = "tuple[Dist[Any], Dist[Any]]"
+Pair: TypeAlias = tuple[Dist[Any], Dist[Any]]
 """The distributions (P, Q) of a round in the two worlds that are to be told apart."""
 
 ZERO = number(0)

@@ -21,7 +21,7 @@ X = TypeVar("X", bound=Hashable)
 Transcript: TypeAlias = tuple[Hashable, ...]
 """The outputs so far, in order."""
 
-Chooser: TypeAlias = "Callable[[Transcript], Mechanism[X, Any]]"
+Chooser: TypeAlias = Callable[[Transcript], Mechanism[X, Any]]
 """Chooses the next mechanism from the outputs so far (and from nothing else of the data)."""
 
 

@@ -15,7 +15,7 @@ from .guarantee import Guarantee, concluded, read_guarantees, symmetric_of
 
 X = TypeVar("X")
 Y = TypeVar("Y")
-WeightedGuarantees: TypeAlias = "Iterable[tuple[ExactLike, Guarantee | tuple[EpsilonLike, ExactLike]]]"
+WeightedGuarantees: TypeAlias = Iterable[tuple[ExactLike, Guarantee | tuple[EpsilonLike, ExactLike]]]
 
 
 def mixture(weighted: Iterable[tuple[ExactLike, Mechanism[X, Y]]]) -> Mechanism[X, Y]:

@@ -21,7 +21,7 @@ from .scope import SYMMETRIC, check_symmetric
 
 X = TypeVar("X", bound=Hashable)
 Outputs: TypeAlias = tuple[Hashable, ...]
-GuaranteeLike: TypeAlias = "Guarantee | tuple[EpsilonLike, ExactLike]"
+GuaranteeLike: TypeAlias = Guarantee | tuple[EpsilonLike, ExactLike]
 
 
 def parallel(*mechanisms: Mechanism[Any, Any], affected: int = 1) -> Mechanism[Outputs, Outputs]:

@@ -15,7 +15,7 @@ from .sampling import Sample, Sampling, Scheme
 
 X = TypeVar("X", bound=Hashable)
 Y = TypeVar("Y", bound=Hashable)
-Base: TypeAlias = "Mechanism[X, Y] | Callable[[X], Dist[Y]]"
+Base: TypeAlias = Mechanism[X, Y] | Callable[[X], Dist[Y]]
 """What is run on the sample: a Mechanism whose domain holds every sample, or a function that returns a
 Dist."""
 

@@ -35,9 +35,7 @@ from ..exact import (
 )
 from ..exact.real import brief
 
-Value: TypeAlias = "Number | Certified"
-
-
+Value: TypeAlias = Number | Certified
 LONGEST_N = 1 << 10
 """The square root of a longer number is not taken."""
 

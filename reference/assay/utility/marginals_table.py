@@ -7,7 +7,7 @@ simulation with confidence bounds, because its error has no closed form.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -54,8 +54,10 @@ def compare_marginals(
     share: ExactLike = "1/2",
     trials: int = 0,
     seed: int = 1,
-) -> list[Comparison]:
-    """The quantile `share` of the worst error for each number d of marginals; trials = 0 simulates nothing.
+) -> Iterator[Comparison]:
+    """The quantile `share` of the worst error for each number d of marginals, one after the other.
+
+    trials = 0 simulates nothing.
 
     Raises InvalidValue unless n, d >= 1, 0 < epsilon < infinity, 0 < delta < 1 and 0 < share < 1.
     """
@@ -64,7 +66,6 @@ def compare_marginals(
         open_probability(delta, "delta"),
         open_probability(share, "share"),
     )
-    found = []
     for size in sizes:
         d = positive_integer(size, "d")
         best = choose_repair(rows, d, epsilon, leak, share=at, seed=seed + 1) if trials else None
@@ -72,8 +73,7 @@ def compare_marginals(
         laplace = worst_error("laplace", rows, d, epsilon).quantile(at)
         ours = worst_error("l_infinity", rows, d, epsilon).quantile(at)
         gaussian = worst_error("gaussian", rows, d, epsilon, leak).quantile(at)
-        found.append(Comparison(d, laplace, ours, gaussian, best, simulated))
-    return found
+        yield Comparison(d, laplace, ours, gaussian, best, simulated)
 
 
 def choose_repair(

@@ -33,7 +33,7 @@ from .symmetry import orbits, reduce
 X = TypeVar("X", bound=Hashable)
 T = TypeVar("T", bound=Hashable)
 
-Symmetry: TypeAlias = "tuple[Callable[[X], X], Callable[[T], T]]"
+Symmetry: TypeAlias = tuple[Callable[[X], X], Callable[[T], T]]
 """A permutation of the inputs and one of the outputs that together leave the problem as it is."""
 
 

@@ -86,6 +86,15 @@ def test_a_value_is_never_pure_and_a_shift_of_nothing_is():
     assert CertifiedMechanism(weighted, BITS, ALL).audit(ln(2), "1/2").word == "verified"
 
 
+def test_noise_so_small_that_no_fraction_holds_a_probability():
+    """It was undecided, "they may be equal", where delta is 1 but for e^-(10^11)."""
+    mechanism = CertifiedMechanism(lambda b: gaussian("1/1000000") + b, BITS, ALL)
+    verdict = mechanism.audit(1, "1/2")
+    assert verdict.word == "refuted"
+    assert verdict.witness.relation == ">"
+    assert mechanism.audit(1, 1).word == "verified"
+
+
 @pytest.mark.parametrize(
     ("program", "error", "text"),
     [

@@ -110,7 +110,11 @@ REFUSED = {
     "if seen == c:\n            return seen % 2": "nothing else is read",
     "if seen == c:\n            return None\n        output(EPS / c)": "no output",
     "if laplace(EPS * seen) > 0:\n            return c": "plain value|nothing else|no number|not a positive",
-    "if seen == c / 2:\n            return laplace(EPS / c - EPS)": "whatever c",
+    "if 2 * seen == c:\n            return laplace(EPS / c - EPS)": "whatever c",
+    "if seen + 1e16 - 1e16 >= c:\n            return None": "rounds",  # 0.0 >= 1 where seen is 1
+    "if (seen + 10**17) / 1 - 10**17 >= c:\n            return None": "rounds",
+    "if seen * 0.1 >= c:\n            return None": "rounds",
+    "if seen == c / 2:\n            return None": "rounds",
     "if seen:\n            return c": "no truth value",
     "for _ in range(c):\n            pass": "plain value",
 }
@@ -125,6 +129,29 @@ def test_what_is_not_read_of_counts(tmp_path, body, message):
     text += "        if seen == c:\n            return None\n"
     with pytest.raises(OutsideClass, match=message):
         Stream(module_of(text, tmp_path).program, c=EVERY_COUNT)
+
+
+@pytest.mark.parametrize("test", ["seen + x - x >= 1", "seen + x >= x + 1", "x + seen > x"])
+def test_a_public_number_that_cancels_is_refused(tmp_path, test):
+    """At x = 1e16 one crossing does not stop the program: 3/2 eps, where 1 was proved for every x."""
+    text = (
+        HEAD.replace("(answers)", "(answers, x)")
+        + f"""
+    bar, seen = laplace(EPS / 2), 0
+    for q in answers:
+        if q + laplace(EPS / 4) >= bar + x:
+            assay.output(1)
+            seen += 1
+            if {test}:
+                return None
+        else:
+            assay.output(0)
+"""
+    )
+    program = module_of(text, tmp_path).program
+    with pytest.raises(OutsideClass, match="x cancels"):
+        Stream(program)
+    assert Stream(program, x=3).upper().multiple == 1
 
 
 def test_one_count_alone():

@@ -12,11 +12,12 @@ from .. import arguments
 from ..command import Command
 from ..errors import UsageError
 from ..exit_status import ExitStatus
+from ..limits import until_spent
 from ..options import shared
 from ..target import load, parse_address, user_code
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping
+    from collections.abc import Hashable, Iterator, Mapping
 
     from ...accounting import Rounds
     from ...composition import PrivacyLoss, Round
@@ -74,15 +75,19 @@ def run(options: Namespace) -> tuple[int, str]:
                 f"{target.__name__} is a program without a domain; define a Mechanism in the file"
             )
         from ...accounting import Rounds
+        from ...budgets.progress import checkpoint
 
         limit = arguments.positive_int(options.max_bytes, "--max-bytes")
         rounds = Rounds.of(used(target, options), count, max_bytes=limit, engine="exact")
+        checkpoint("rounds", 0)  # the user's code has run, in time; what is known from here on is right
         composed = rounds.free() if options.free else rounds
-        try:
-            found = answered(composed, options)
-        except BudgetExceeded as stopped:
-            return undecided(options, stopped)
-    return ExitStatus.HOLDS, json.dumps(record(found), indent=2) + "\n" if options.json else text(found)
+        values: dict[str, Value] = {}
+        found: list[Answered] = []
+        stopped = until_spent(answers(composed, options, values), found)
+        if stopped is not None:
+            return undecided(options, stopped, {each: values.get(each) for each in composed.directions})
+    answer = json.dumps(record(found[0]), indent=2) + "\n" if options.json else text(found[0])
+    return ExitStatus.HOLDS, answer
 
 
 def used(mechanism: Mechanism[Hashable, Hashable], options: Namespace) -> Round:
@@ -130,20 +135,26 @@ class Answered:
         return self.composed.rounds[0][1]
 
 
-def answered(composed: Rounds, options: Namespace) -> Answered:
+def answers(composed: Rounds, options: Namespace, values: dict[str, Value]) -> Iterator[Answered]:
+    """The one answer; on the way `values` gets what is known of each direction."""
+    yield answered(composed, options, values)
+
+
+def answered(composed: Rounds, options: Namespace, values: dict[str, Value]) -> Answered:
     """Ask every direction."""
-    values: dict[str, Value] = {}
     if options.delta is not None:
-        worst = composed.epsilon(options.delta)
         for direction in composed.directions:
             values[direction] = composed.loss(direction).epsilon(options.delta)
+        worst = composed.epsilon(options.delta)
         return Answered(composed, "epsilon", options.delta, values, worst.direction, worst.attained)
     if options.game:
         from ...composition import game_profile
 
-        game = {d: game_profile(composed, d)(options.epsilon) for d in composed.directions}
+        game: dict[str, Number | Certified] = {}
+        for direction in composed.directions:
+            values[direction] = game[direction] = game_profile(composed, direction)(options.epsilon)
         best = max(game, key=game.__getitem__)
-        return Answered(composed, "delta", options.epsilon, {**game}, best, composed.is_exact)
+        return Answered(composed, "delta", options.epsilon, values, best, composed.is_exact)
     for direction in composed.directions:
         values[direction] = delta_of(composed.loss(direction), options.epsilon)
     largest = highest(values)
@@ -166,11 +177,23 @@ def highest(values: Mapping[str, Value]) -> str:
     return max(values, key=lambda direction: values[direction].upper(15))
 
 
-def undecided(options: Namespace, stopped: BudgetExceeded) -> tuple[int, str]:
-    """What to say where the budget is too small."""
+def undecided(
+    options: Namespace, stopped: BudgetExceeded, values: Mapping[str, Value | None]
+) -> tuple[int, str]:
+    """What to say where the budget is too small: the reason, and the directions that are known."""
+    from ...outputs.tables import table
+
+    known = {direction: value for direction, value in values.items() if value is not None}
     if options.json:
-        return ExitStatus.UNDECIDED, json.dumps({"undecided": str(stopped)}, indent=2) + "\n"
-    return ExitStatus.UNDECIDED, f"UNDECIDED: {stopped}\n"
+        directions = {direction: digits(value) for direction, value in known.items()}
+        data = {"undecided": str(stopped), **({"directions": directions} if known else {})}
+        return ExitStatus.UNDECIDED, json.dumps(data, indent=2) + "\n"
+    asked = f"epsilon at delta = {options.delta}"
+    if options.delta is None:
+        asked = f"delta at epsilon = {options.epsilon}"
+    rows = [(d, asked, "not finished" if v is None else spelled(v)) for d, v in values.items()]
+    lines = [f"UNDECIDED: {stopped}", *(table(rows) if known else [])]
+    return ExitStatus.UNDECIDED, "\n".join(lines) + "\n"
 
 
 def record(found: Answered) -> dict[str, object]:

@@ -5,12 +5,19 @@ from __future__ import annotations
 import json
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ..arguments import positive_int, whole_number
 from ..command import Answer, Command
-from ..errors import UsageError
+from ..errors import UsageError, one_line
 from ..exit_status import ExitStatus
+from ..limits import until_spent
 from ..options import shared
+
+if TYPE_CHECKING:
+    from ...exact import Certified
+    from ...exact.bracket import Bracket
+    from ...utility.histogram_simulation import Runs
 
 DESCRIPTION = """\
 Compare the differentially private histogram with the sparse histogram of Random Differential Privacy, which
@@ -85,7 +92,7 @@ def read_shape(text: str | None, k: int) -> tuple[int, int] | None:
 
 
 def run(options: Namespace) -> Answer:
-    """Compute the comparison."""
+    """Compute the comparison, as far as there is time."""
     from ...arguments import probability
     from ...dp import Dist
     from ...errors import InvalidValue
@@ -116,25 +123,34 @@ def run(options: Namespace) -> Answer:
             f"2k = {2 * k} > gamma n = {options.gamma} * {n}: the sparse histogram would put noise on every "
             "cell; give a larger gamma, or more rows"
         )
-    losses = [expected(counts, options.epsilon, sparse=s) for s in (False, True)]
-    runs = [
-        simulate(counts, options.epsilon, sparse=s, trials=trials, seed=seed, ties=options.ties)
-        for s in (False, True)
-    ]
+    failure = failure_probability(Dist.from_weights(dict(enumerate(counts))), n)
+    losses: list[Certified | Bracket] = []
+    spent = until_spent((expected(counts, options.epsilon, sparse=s) for s in (False, True)), losses)
+    runs: list[Runs] = []
+    if spent is None:
+        simulated = (
+            simulate(counts, options.epsilon, sparse=s, trials=trials, seed=seed, ties=options.ties)
+            for s in (False, True)
+        )
+        spent = until_spent(simulated, runs)
     report = HistogramReport(
         counts,
         noise_level(options.epsilon),
         probability(options.gamma, "gamma"),
         (noise[0], noise[1]),
         options.ties,
-        (losses[0], losses[1]),
-        failure_probability(Dist.from_weights(dict(enumerate(counts))), n),
+        tuple(losses),
+        failure,
         (failure_bound(n, k), printed_failure_bound(n, k)),
-        (runs[0], runs[1]),
+        tuple(runs),
+        trials,
         seed,
         shape,
+        None if spent is None else one_line(spent),
     )
     answer = json.dumps(histogram_json(report), indent=2) if options.json else histogram_text(report)
+    if spent is not None:
+        return ExitStatus.UNDECIDED, answer  # what would be drawn is not known
     if path is None:
         return ExitStatus.HOLDS, answer
     return ExitStatus.HOLDS, answer, lambda: save_histogram_plot(report, path)

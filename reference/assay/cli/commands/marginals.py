@@ -5,11 +5,17 @@ from __future__ import annotations
 import json
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ..arguments import positive_int, whole_number
-from ..command import Command
+from ..command import Answer, Command
+from ..errors import one_line
 from ..exit_status import ExitStatus
+from ..limits import until_spent
 from ..options import shared
+
+if TYPE_CHECKING:
+    from ...utility.marginals_table import Comparison
 
 DESCRIPTION = """\
 Compare mechanisms that release the d column means of n rows of entries -1 and 1 (one-way marginals): a
@@ -44,8 +50,8 @@ def configure(parser: ArgumentParser) -> None:
     shared(parser, "--json")
 
 
-def run(options: Namespace) -> tuple[int, str]:
-    """Compute the table, and perhaps the plot."""
+def run(options: Namespace) -> Answer:
+    """Compute the table, as far as there is time, and perhaps the plot."""
     from ...plots.files import check_plot
     from ...utility.marginals_table import compare_marginals
     from ..report.marginals import marginals_json, marginals_text, save_marginals_plot
@@ -54,7 +60,7 @@ def run(options: Namespace) -> tuple[int, str]:
     if path is not None:
         check_plot(path)
     trials = 0 if options.trials == "0" else positive_int(options.trials, "--trials")
-    rows = compare_marginals(
+    found = compare_marginals(
         [positive_int(text, "--d") for text in options.d],
         positive_int(options.n, "--n"),
         options.epsilon,
@@ -63,12 +69,21 @@ def run(options: Namespace) -> tuple[int, str]:
         trials=trials,
         seed=whole_number(options.seed, "--seed"),
     )
+    rows: list[Comparison] = []
+    spent = until_spent(found, rows)
+    if spent is not None and not rows:
+        raise spent
     told = heading(options, trials)
-    if path is not None:
-        save_marginals_plot(rows, path, told[0].replace(": ", "\n"))
     if options.json:
-        return ExitStatus.HOLDS, json.dumps({"about": told, "rows": marginals_json(rows)}, indent=2)
-    return ExitStatus.HOLDS, "\n".join(told) + "\n" + marginals_text(rows)
+        undecided = {} if spent is None else {"undecided": one_line(spent)}
+        answer = json.dumps({"about": told, "rows": marginals_json(rows), **undecided}, indent=2)
+    else:
+        rest = "" if spent is None else f"undecided beyond: {one_line(spent)}\n"
+        answer = "\n".join(told) + "\n" + marginals_text(rows) + rest
+    status = ExitStatus.HOLDS if spent is None else ExitStatus.UNDECIDED
+    if path is None:
+        return status, answer
+    return status, answer, lambda: save_marginals_plot(rows, path, told[0].replace(": ", "\n"))
 
 
 def heading(options: Namespace, trials: int) -> list[str]:

@@ -25,8 +25,8 @@ expected fraction of right rows where every answer has uniform integer noise in 
 def configure(parser: ArgumentParser) -> None:
     """The options of `assay reconstruct`."""
     add = parser.add_argument
-    add("--n", metavar="N", required=True, help="the number of rows, one bit each")
-    add("--error", metavar="E", help="every answer is within E of the truth (1 unless given)")
+    shared(parser, "--n", "one bit each", required=True)
+    shared(parser, "--error", "of every answer, at most; 1 unless given")
     add("--queries", action="store_true", help="print the queries: a line of n digits for each")
     add("--answers", metavar="FILE", help="answers to the queries, separated by white space; - for stdin")
     shared(parser, "--trials", default="10")

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 
 from ..arguments import positive_int, whole_number
 from ..command import Command
+from ..errors import one_line
 from ..exit_status import ExitStatus
+from ..limits import until_spent
 from ..options import shared
 
 if TYPE_CHECKING:
-    from ...attacks.tracing_bound_sharper import SharperBound
+    from ...attacks.tracing_bound_sharper import Choice, SharperBound
 
 KINDS = ("none", "laplace", "gaussian", "l_infinity")
 DESCRIPTION = """\
@@ -31,7 +33,7 @@ def configure(parser: ArgumentParser) -> None:
     """The options of `assay trace`."""
     add = parser.add_argument
     add("--lower-bound", metavar="D", help="instead of playing: the smallest n not excluded for D marginals")
-    add("--error", metavar="E", default="1/10", help="the average error of --lower-bound (1/10 unless given)")
+    shared(parser, "--error", "the average, for --lower-bound", default="1/10")
     add("--users", metavar="N", default="10", help="users of the code, rows of the data (10 unless given)")
     add("--length", metavar="D", help="length of the code (unless given, what 1/100-soundness needs)")
     add(
@@ -51,12 +53,18 @@ def run(options: Namespace) -> tuple[int, str]:
 
 def bound(options: Namespace) -> tuple[int, str]:
     """The rows that are needed, with the last exclusion."""
-    from ...attacks.tracing_bound_sharper import sharper_bound
+    from ...attacks.tracing_bound_sharper import bound_after, exclusions
 
     d = positive_int(options.lower_bound, "--lower-bound")
-    found = sharper_bound(d, options.epsilon, options.delta, gamma=options.error)
+    proofs: list[Choice] = []
+    spent = until_spent(exclusions(d, options.epsilon, options.delta, gamma=options.error), proofs)
+    if spent is not None and not proofs:
+        raise spent
+    status = ExitStatus.HOLDS if spent is None else ExitStatus.UNDECIDED
+    found = bound_after(proofs)
     if options.json:
-        return ExitStatus.HOLDS, json.dumps({"d": d, "rows": found.rows, "last": _last(found)}, indent=2)
+        undecided = {} if spent is None else {"undecided": one_line(spent)}
+        return status, json.dumps({"d": d, "rows": found.rows, "last": _last(found), **undecided}, indent=2)
     text = [
         f"d = {d} marginals with average error {options.error}, ({options.epsilon}, {options.delta})-DP: "
         f"n >= {found.rows}"
@@ -67,7 +75,9 @@ def bound(options: Namespace) -> tuple[int, str]:
             f"n = {last.n} is excluded with {last.users} users, {last.copies} copies each, accuracy "
             f"{last.alpha}, threshold {last.threshold}: {last.traced.lower(6)} > {last.protected.upper(6)}"
         )
-    return ExitStatus.HOLDS, "\n".join(text) + "\n"
+    if spent is not None:
+        text.append(f"undecided whether more rows are needed: {one_line(spent)}")
+    return status, "\n".join(text) + "\n"
 
 
 def _last(found: SharperBound) -> dict[str, object] | None:

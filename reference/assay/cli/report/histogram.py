@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain, islice, repeat
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,38 +30,43 @@ UPPER_MIDDLE = 9
 
 @dataclass(frozen=True)
 class HistogramReport:
-    """All that is printed; pairs are (noise on every cell, noise on the occupied cells only)."""
+    """All that is printed; pairs are (noise on every cell, noise on the occupied cells only).
+
+    `projected` and `runs` have fewer than two where the time was `spent` before.
+    """
 
     counts: Counts
     alpha: Log
     gamma: Number
     noise: tuple[Number, Number]
     ties: TieRule
-    projected: tuple[Certified | Bracket, Certified | Bracket]
+    projected: tuple[Certified | Bracket, ...]
     failure: Number
     bounds: tuple[Fraction, Fraction]
-    runs: tuple[Runs, Runs]
+    runs: tuple[Runs, ...]
+    trials: int
     seed: int
     shape: tuple[int, int] | None = None
+    spent: str | None = None
 
 
 def histogram_text(report: HistogramReport) -> str:
     """The two mechanisms side by side, and what Random DP costs."""
     n, k = sum(report.counts), len(report.counts)
     occupied = sum(c > 0 for c in report.counts)
-    trials = len(report.runs[0].losses)
+    trials = report.trials
     rows = [
         ("", *NAMES),
         ("noisy cells", str(k), str(occupied)),
         ("E |z - theta|_1, exact", *(str(x.decimal(DIGITS)) for x in report.noise)),
-        ("E |delta(z) - theta|_1, certified", *map(_loss_text, report.projected)),
+        ("E |delta(z) - theta|_1, certified", *_pair(map(_loss_text, report.projected))),
         (
             f"mean of |delta(z) - theta|_1, {trials} simulated runs",
-            *(f"{runs.mean:.6g}" for runs in report.runs),
+            *_pair(f"{runs.mean:.6g}" for runs in report.runs),
         ),
         (
             f"share of them above 1/2, {trials} simulated runs",
-            *(f"{runs.share_above(0.5):g}" for runs in report.runs),
+            *_pair(f"{runs.share_above(0.5):g}" for runs in report.runs),
         ),
     ]
     exact, decimal = spelt(report.failure)
@@ -71,8 +78,14 @@ def histogram_text(report: HistogramReport) -> str:
         f"  for P = theta with probability {decimal or exact}",
         f"  for every P with probability at most {_up(report.bounds[0])}",
         f"  as printed by the source, 2k/(n + 1): {_up(report.bounds[1])}",
+        *([] if report.spent is None else [f"undecided beyond: {report.spent}"]),
     ]
     return "\n".join(lines) + "\n"
+
+
+def _pair(found: Iterable[str]) -> Iterator[str]:
+    """Two cells, also where the time was over before."""
+    return islice(chain(found, repeat("not finished")), 2)
 
 
 def _loss_text(loss: Certified | Bracket) -> str:
@@ -105,10 +118,11 @@ def histogram_json(report: HistogramReport) -> dict[str, object]:
         "failure_bounds": [str(b) for b in report.bounds],
         "simulation": {
             "seed": report.seed,
-            "trials": len(report.runs[0].losses),
+            "trials": report.trials,
             "mean_loss": [f"{runs.mean!r}" for runs in report.runs],
             "share_above_1/2": [f"{runs.share_above(0.5)!r}" for runs in report.runs],
         },
+        **({} if report.spent is None else {"undecided": report.spent}),
     }
 
 
@@ -132,7 +146,7 @@ def save_histogram_plot(report: HistogramReport, path: Path) -> None:
         n, k = sum(report.counts), len(report.counts)
         figure.suptitle(
             f"n = {n}, k = {k}, alpha = {report.alpha}: one run, and "
-            f"{len(report.runs[0].losses)} simulated runs (seed {report.seed}), ties: {report.ties}"
+            f"{report.trials} simulated runs (seed {report.seed}), ties: {report.ties}"
         )
 
 

@@ -21,7 +21,7 @@ from ...theorems.scope import Scope
 from ...theorems.statement import Statement, check_adaptive
 from ...theorems.zcdp import ZcdpForm
 
-Round: TypeAlias = "Mechanism[Any, Any] | AnyGuarantee"
+Round: TypeAlias = Mechanism[Any, Any] | AnyGuarantee
 """What is spent: a mechanism, whose cost is computed from its distributions, or a guarantee that you know of
 one.
 """

@@ -105,7 +105,8 @@ def _rounded(profile: Profile, case: Case, integrals: Integrals, digits: int) ->
 
 def _decimals(ball: arb, digits: int) -> tuple[Number, Number]:
     """Decimals below and above every number of a ball of probabilities."""
-    found = bounds(ball)
+    # no Fraction holds a number or a radius that is far too small: then a wider ball serves
+    found = bounds(ball) or bounds(ball.union(ball + arb(2) ** (-4 * digits)))
     if found is None:
         return ZERO, number(1)
     scale = 10**digits

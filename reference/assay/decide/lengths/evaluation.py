@@ -20,8 +20,11 @@ from ...programs.noise import language
 from ...programs.noise.rates import EVERY_EPSILON
 from .automaton import Decision, Noise, Output
 from .counts import Budget, as_budget, as_count, budget_arithmetic
-from .expressions import ANSWER, DRAW, STEP, Affine
+from .expressions import ANSWER, BUDGET, COUNT, COUNTER, DRAW, PUBLIC, SHARE, STEP, Affine
 from .instructions import Instruction, refusal
+
+KNOWN_TO_BOTH = (PUBLIC, STEP, COUNT, SHARE, COUNTER, BUDGET)
+"""How symbols without noise begin."""
 
 NOISE: dict[Any, tuple[bool, bool]] = {
     language.geometric: (True, True),
@@ -378,7 +381,7 @@ class Run:
             return differ == isinstance(op, ast.NotEq)
         if type(op) not in ORDERED:
             return self.equality(op)
-        return self.ordered(op, self.affine(a).minus(self.affine(b)))
+        return self.ordered(op, self.added(self.affine(a), self.affine(b).times(Fraction(-1))))
 
     def ordered(self, op: ast.cmpop, difference: Affine) -> bool:
         """Whether a - b compares with 0 so."""
@@ -462,15 +465,35 @@ class Run:
                     f"the operator {type(op).__name__} is not read; write it with +, -, *, /, // and %"
                 )
             return self.plain(OPERATORS[type(op)], a, b)
+        self.check_rounding(op, a, b)
         if isinstance(op, (ast.Add, ast.Sub)):
             other = self.affine(b)
-            return self.affine(a).plus(other if isinstance(op, ast.Add) else other.times(Fraction(-1)))
+            return self.added(self.affine(a), other if isinstance(op, ast.Add) else other.times(Fraction(-1)))
         if isinstance(op, ast.Mult) and not (isinstance(a, Affine) and isinstance(b, Affine)):
             noisy, factor = (a, b) if isinstance(a, Affine) else (b, a)
             return noisy.times(self.number(factor))
         if isinstance(op, ast.Div) and not isinstance(b, Affine) and self.number(b):
             return a.times(1 / self.number(b))
         self.refuse("noisy values are added, and multiplied or divided by numbers; nothing else is read")
+
+    def added(self, a: Affine, b: Affine) -> Affine:
+        """The sum; where a public number cancels and no noise is left, a float would have been rounded."""
+        total = a.plus(b)
+        gone = {s for s, _ in (*a.terms, *b.terms)} - {s for s, _ in total.terms}
+        public = [s for s in sorted(gone) if s.startswith((PUBLIC, STEP))]
+        if public and all(s.startswith(KNOWN_TO_BOTH) for s, _ in total.terms):
+            name = public[0].partition(" ")[2]
+            self.refuse(f"{name} cancels, which it does not if it is a float, as that rounds; leave it out")
+        return total
+
+    def check_rounding(self, op: ast.operator, a: Any, b: Any) -> None:
+        """Refuse what Python rounds: a whole number that stays a symbol, beside a float or divided."""
+        exact = any(isinstance(each, Affine) and each.terms and each.is_count for each in (a, b))
+        if exact and (isinstance(op, ast.Div) or any(isinstance(each, float) for each in (a, b))):
+            self.refuse(
+                "a whole number that may be any is computed in floating point, which rounds, so that the "
+                "program may stop later than it says; multiply by whole numbers or Fraction(...)"
+            )
 
     def plain(self, compute: Callable[..., Any], *parts: Any) -> Any:
         """Something of plain values alone, as Python computes it."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ...dp import Proved
+from ...dp import Proved, Witness
+from ...wiring import lend
 from ..decision import FailsFor
+from ..signs.epsilon_sets import EpsilonSet
 from .certificate import AlignmentCertificate
 from .growth import Growth
 from .rays import Ray
@@ -113,3 +115,6 @@ class RefutedAtLength(FailsFor):
             | ({"count": {self.count: self.at_count}} if self.count else {})
             | ({} if self.family is None else {"family": self.family.to_json()})
         )
+
+
+lend(RefutedAtLength.__init__, EpsilonSet=EpsilonSet, Witness=Witness)  # of the fields that it inherits

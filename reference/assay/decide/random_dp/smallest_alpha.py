@@ -45,7 +45,7 @@ def smallest_alpha(
     n = data_size(mechanism, size, encode is not None)
     return max(
         _quantile(mechanism, share, neighbours, allowed)
-        for neighbours in neighbour_distributions(rows, n, coordinate, encode)
+        for neighbours in neighbour_distributions(mechanism, rows, n, coordinate, encode)
     )
 
 

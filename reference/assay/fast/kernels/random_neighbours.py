@@ -18,6 +18,7 @@ from typing import Generic, TypeAlias, TypeVar, cast
 from ...budgets.progress import checkpoint
 from ...budgets.sizes import check_power
 from ...dp import Attained, Dist, Mechanism
+from ...dp.exchangeable import CountsOf
 from ...dp.hockey_stick import hockey_stick_event
 from ...dp.random_dp import Encoding, coordinates, data_size, neighbour_distributions
 from ...engines.answers import Declined
@@ -57,8 +58,8 @@ def random_dp(
         return Declined("the rows are no distribution of plain numbers")
     n = data_size(mechanism, size, encode is not None)
     replaced = coordinates(coordinate, n)
-    if isinstance(encode, str):
-        neighbours: list[Dist[tuple[X, X]]] = neighbour_distributions(rows, n, coordinate, encode)
+    if isinstance(encode, str | CountsOf):
+        neighbours: list[Dist[tuple[X, X]]] = neighbour_distributions(mechanism, rows, n, coordinate, encode)
         return _without_order(mechanism, neighbours[0], alpha, eta)
     sets = DataSets.of(rows.support, n, encode)
     if isinstance(sets, Declined):

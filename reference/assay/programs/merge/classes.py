@@ -9,6 +9,7 @@ from dataclasses import fields, is_dataclass, make_dataclass
 from types import FunctionType
 from typing import Any, Generic, cast
 
+from ...outputs.identity import holds_more
 from ...outputs.keys import hides_dictionary
 
 CONTAINERS = frozenset({list, dict, set, bytearray, deque, Counter, defaultdict, OrderedDict})
@@ -63,7 +64,7 @@ def is_plain_exception(kind: type) -> bool:
 
 def is_plain_class(kind: type) -> bool:
     """Whether a class of the program's own has plain objects: attributes and methods, no hooks."""
-    if type(kind) not in _METACLASSES or kind.__flags__ & (1 << 9) == 0:  # not defined in Python
+    if kind is object or type(kind) not in _METACLASSES or holds_more(kind):
         return False
     if hides_dictionary(kind):
         return False
@@ -82,7 +83,7 @@ def is_frozen_class(kind: type) -> bool:
 
 
 def _is_plain_base(base: type) -> bool:
-    if type(base) not in _METACLASSES or base.__flags__ & (1 << 9) == 0 or "__slots__" in vars(base):
+    if type(base) not in _METACLASSES or holds_more(base) or "__slots__" in vars(base):
         return False
     return all(
         not (name.startswith("__") and name.endswith("__"))

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple, cast
 
 from ...dp.dist import Dist
 from ...exact import Log, Number
-from ...outputs.identity import is_settled
+from ...outputs.identity import holds_more, is_settled
 from ...outputs.keys import attributes
 from ..program import Program
 from .allowed import BUILTINS, CLASSES, FUNCTIONS, WHOLE_MODULES
@@ -304,7 +304,7 @@ def _is_set(cell: types.CellType) -> bool:
 def _is_library(cls: type) -> bool:
     """Whether a class is written in C, or belongs to Python or to this package (but for shipped programs)."""
     home = cls.__module__.partition(".")[0]
-    if not cls.__flags__ & (1 << 9) or home in sys.stdlib_module_names:  # Py_TPFLAGS_HEAPTYPE
+    if cls is object or holds_more(cls) or home in sys.stdlib_module_names:
         return True
     file = getattr(sys.modules.get(cls.__module__), "__file__", None)
     return home == "assay" and (file is None or is_ours(file))

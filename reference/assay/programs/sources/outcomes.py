@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from ...outputs.forms import listed
-from ...outputs.identity import is_frozen_dataclass, is_settled, key
+from ...outputs.identity import holds_more, is_frozen_dataclass, is_settled, key
 from ...outputs.keys import unless_same, with_attributes
 from ..ends import Declared, Raised, is_output
 from .delegates import settled
@@ -101,8 +101,7 @@ def _is_only_its_arguments(error: BaseException) -> bool:
     """Whether an exception is its class and its arguments, so that a copy can be raised in its place."""
     if not isinstance(error, Exception) or vars(error) or error.__cause__ or error.__context__:
         return False
-    heap = 1 << 9  # Py_TPFLAGS_HEAPTYPE: a class that is not implemented in C
-    own = [owner for owner in type(error).__mro__ if owner.__flags__ & heap]
+    own = [owner for owner in type(error).__mro__ if owner is not object and not holds_more(owner)]
     builtin = type(error).__mro__[len(own)]
     plain = builtin.__basicsize__ == BaseException.__basicsize__
     return plain and not any(name in vars(owner) for owner in own for name in (*_OWN_WAYS, "__slots__"))

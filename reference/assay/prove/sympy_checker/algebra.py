@@ -14,7 +14,8 @@ from assay.prove.sympy_checker.claims import Domain, Setting
 from assay.prove.sympy_checker.outcome import Unsettled
 from assay.symbolic import door
 from assay.symbolic.convert import Converter
-from assay.symbolic.door import Sym, fraction, head, sympy
+from assay.symbolic.door import fraction, head, sympy
+from assay.symbolic.expression import Sym
 from assay.symbolic.terms import Term, name, number
 
 LARGEST_DEGREE, WIDEST, MOST_OPERATIONS, LONGEST_SUM = 400, 5_000, 8_000, 200

@@ -9,7 +9,8 @@ from assay.prove.sympy_checker.arguments import NOUGHT, Move
 from assay.prove.sympy_checker.claims import Claim, Compared, Domain
 from assay.prove.sympy_checker.outcome import Unsettled, Wrong
 from assay.prove.sympy_checker.world import World
-from assay.symbolic.door import Interval, Sym, box, ends, intervals
+from assay.symbolic.door import Interval, box, ends, intervals
+from assay.symbolic.expression import Sym
 from assay.symbolic.terms import Term, number
 
 

@@ -16,7 +16,8 @@ from assay.prove.sympy_checker.bounds import ALL, Span
 from assay.prove.sympy_checker.claims import Claim, Compared, Domain, Setting
 from assay.prove.sympy_checker.outcome import Unsettled
 from assay.prove.sympy_checker.points import closed_sign, compares
-from assay.symbolic.door import Sym, sympy
+from assay.symbolic.door import sympy
+from assay.symbolic.expression import Sym
 from assay.symbolic.terms import Term, name, number, read
 from assay.symbolic.writing import to_text
 

@@ -9,11 +9,12 @@ from copy import deepcopy
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import inf, isinf, nextafter
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import Any, Literal, cast
 
 from ...budgets.progress import checkpoint
 from ...errors import AssayError, BudgetExceeded, InvalidType, InvalidValue, UndecidedError, UnfinishedProgram
 from ...exact import INFINITY, Certified, Log, Number, certified, number
+from ...exact.bracket import Bracket
 from ...outputs.text import brief
 from ...verdict_words import FinerWord
 from .truths import Evidence, Truth
@@ -28,9 +29,6 @@ from .values import (
     text,
     truth_argument,
 )
-
-if TYPE_CHECKING:
-    from ...accounting import Bracket
 
 Bound = Literal["upper", "lower"]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, runtime_checkable
+from typing import Any, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from ...budgets.progress import is_spent
 from ...dp import Mechanism
@@ -18,15 +18,10 @@ from ...dp.renyi import as_order, enclosed_renyi
 from ...enclosures.enclosed import largest
 from ...errors import BudgetExceeded, InvalidType, InvalidValue, MixedFields
 from ...exact import INFINITY, Certified, EpsilonLike, ExactLike, Log, Number, certified, eps
+from ...exact.bracket import Bracket
 from .values import Real
 
-if TYPE_CHECKING:
-    from ...accounting import Bracket
-
 T = TypeVar("T")
-
-Source: TypeAlias = "Mechanism[Any, Any] | Brackets | Callable[..., Mechanism[Any, Any] | Brackets]"
-"""A mechanism or an accountant, or a function from the other parameters of a grid point to one."""
 
 
 @runtime_checkable
@@ -39,6 +34,9 @@ class Brackets(Protocol):
     def delta(self, epsilon: EpsilonLike, /) -> Bracket:
         """A bracket of the smallest delta."""
 
+
+Source: TypeAlias = Mechanism[Any, Any] | Brackets | Callable[..., Mechanism[Any, Any] | Brackets]
+"""A mechanism or an accountant, or a function from the other parameters of a grid point to one."""
 
 LARGEST_POWER = 10_000
 """For an epsilon m/n with a larger m or n, such as most floats, e^epsilon is enclosed and not written out."""
