@@ -60,7 +60,9 @@ class Joined(Bare, Slots):
 
 
 class Abstract(abc.ABC):
-    pass
+    @abc.abstractmethod
+    def answer(self):
+        """Say something."""
 
 
 class Protocol(typing.Protocol):
