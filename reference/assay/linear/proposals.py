@@ -55,7 +55,9 @@ def propose(
     """What HiGHS believes to be the least cost over x >= 0, x <= upper; None where it finds nothing.
 
     The price of a row is the change of the cost by its bound, in the direction that a "<=" row states.
+    Raises SolverMissing without scipy.
     """
+    require_solver("a linear program")
     import numpy as np
     from scipy.optimize import linprog  # type: ignore[import-untyped]
 
