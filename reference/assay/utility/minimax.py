@@ -111,7 +111,7 @@ def minimax_risk(
     below = Fraction(_floor(factor * positive_integer(denominator, "denominator")), denominator)
     try:
         if cells == 2 and rows > MOST_IRRATIONAL:
-            raise BudgetExceeded(f"n = {rows} rows with an irrational e^alpha")
+            raise BudgetExceeded(f"n = {integer_text(rows)} rows with an irrational e^alpha")
         exact = risk(level, "proposal" if method == "auto" else method)
         return MinimaxRisk(rows, cells, level, exact, exact)
     except (InvalidType, InvalidValue):
