@@ -22,7 +22,7 @@ from assay.accounting import (
     Subsampled,
     spot_check,
 )
-from assay.errors import FloatRefused, InvalidType, InvalidValue
+from assay.errors import BudgetExceeded, FloatRefused, InvalidType, InvalidValue
 from assay.exact._flint import arb, precision, rational
 from assay.exact.order import ball_sign
 
@@ -287,3 +287,9 @@ def test_many_rounds_and_tiny_deltas():
 def test_bad_input(sigma, shifts, weights, error, says):
     with pytest.raises(error, match=says):
         MixtureOfGaussians.of(sigma, shifts, weights)
+
+
+def test_shifts_that_no_float_holds_are_refused_at_once():
+    with pytest.raises(BudgetExceeded, match=r"\(901 digits\) deviations is more than 10\^150"):
+        MixtureOfGaussians.of(1, (0, 1, 10**900), ("81/100", "18/100", "1/100"))
+    assert MixtureOfGaussians.of(1, (0, 1, 10**150), ("81/100", "18/100", "1/100")).shifts[-1][0] == 10**150

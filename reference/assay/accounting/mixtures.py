@@ -25,7 +25,7 @@ from ..composition.arguments import freeze
 from ..composition.finite_pair import NOTHING
 from ..composition.pair import DominatingPair, Tail, working_precision
 from ..composition.transformed_pairs import Subsampled
-from ..errors import InvalidType, InvalidValue
+from ..errors import BudgetExceeded, InvalidType, InvalidValue
 from ..exact import INFINITY, ExactLike, Log, ln, number
 from ..exact._flint import arb, precision, rational
 from ..exact.order import ball_sign
@@ -34,6 +34,8 @@ from .densities import Gaussian, phi
 
 NAMED = 20
 """Shifts that a name lists."""
+MOST_SHIFT = 10**150
+"""Deviations whose square a float holds."""
 ROUGH_BITS = 64
 ROUGH_STEPS = 60
 """Newton's method on a sum of few exponentials has converged long before."""
@@ -71,7 +73,8 @@ class MixtureOfGaussians(DominatingPair):
 
         One positive sensitivity gives a Gaussian pair, perhaps Poisson-sampled, none the pair without loss.
         Raises InvalidValue for a negative sensitivity or probability, for as many of one as not of the other,
-        and where the probabilities do not add up to 1.
+        and where the probabilities do not add up to 1; BudgetExceeded for several of which one has more than
+        10^150 deviations.
         """
         deviation = positive_rational(sigma, "sigma")
         weights: dict[Fraction, Fraction] = {}
@@ -82,6 +85,11 @@ class MixtureOfGaussians(DominatingPair):
             return NOTHING
         if len(shifts) == 1:
             return Subsampled.of(Gaussian(shifts[0][0] ** 2), shifts[0][1])
+        if shifts[-1][0] > MOST_SHIFT:
+            raise BudgetExceeded(
+                f"a sensitivity of {brief(shifts[-1][0])} deviations is more than 10^150, whose square no "
+                "float holds; give sensitivities and a sigma that are closer together"
+            )
         return MixtureOfGaussians(shifts)
 
     @property

@@ -16,6 +16,7 @@ from fractions import Fraction
 
 from ..adjacency import l1
 from ..arguments import integer, positive_integer
+from ..budgets.sizes import check_size
 from ..errors import AssayError, BudgetExceeded, InvalidType, InvalidValue
 from ..exact import EpsilonLike, Log, Number, eps, integer_text, ln, number
 from ..exact.real import brief
@@ -131,6 +132,7 @@ def _of_two_cells(n: int, alpha: Log, method: Method) -> OptimalMechanism[Counts
     """By way of geometric noise, certified on the whole program; None where that does not lead there."""
     if method == "simplex":
         return None
+    check_size((n + 1) ** 2, "variables", f"n = {integer_text(n)} rows in 2 cells", "give fewer")
     every = histograms(n, 2)
     losses = {(x, y): l1_loss(x, y) for x in every for y in every}
     question = Question(every, every, losses, alpha, number(0), l1(2), None, None)
