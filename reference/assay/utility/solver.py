@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from ..errors import AssayError, InvalidValue
 from ..exact import Number
-from ..linear.proposals import available as available_solver
+from ..linear import proposals
 from . import proposal
 from .active_set import improve
 from .linear_algebra import unique_solution
@@ -47,7 +47,7 @@ def solve(
     """
     if method not in ("auto", "proposal", "simplex"):
         raise InvalidValue(f"method = {method!r} is unknown; choose 'auto', 'proposal' or 'simplex'")
-    available = available_solver()
+    available = proposals.available()
     if method != "simplex" and available:
         found = _confirmed(program, scales)
         if found is not None:
