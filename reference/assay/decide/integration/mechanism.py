@@ -19,6 +19,7 @@ from ...programs import Program
 from ...programs.noise.families import Families
 from ...programs.noise.rates import Rates
 from ..reading import Leaves, Reader, located
+from ..released_comparisons import Leaf, check_parts, joined
 from .cones import Cone
 from .released import NOT_APART, Apart, Released, apart, released
 from .sums import Sum, sum_of
@@ -77,17 +78,18 @@ class CertifiedMechanism:
         for x in track(list(leaves), "inputs"):
             cones: dict[Hashable, list[Cone]] = {}
             values = self._values[x] = {}
-            for path, output in leaves.pop(x):
-                outcome, coordinates = families[output]
-                found = released(path, coordinates, f"output {brief(output.value)} of program {self.name}")
+            for leaf in joined([Leaf(path, *families[output]) for path, output in leaves.pop(x)]):
+                path, outcome = leaf.path, leaf.shape
+                found = released(path, leaf.coordinates, f"output {brief(outcome)} of program {self.name}")
                 if values.setdefault(outcome, found) != found:
                     raise InvalidValue(
-                        f"output {brief(output.value)} of program {self.name} holds noisy values in several "
+                        f"output {brief(outcome)} of program {self.name} holds noisy values in several "
                         f"ways on the input {brief(x)}, a mixture; return what tells them apart as well"
                     )
                 cones.setdefault(outcome, []).append(Cone.of(path, self._weight(path.weight)))
             rows = {outcome: sum_of(found) for outcome, found in cones.items()}
             table[x] = {outcome: interned.setdefault(p, p) for outcome, p in rows.items()}
+        check_parts(table.values(), f"program {self.name}")
         return table
 
     def distance(self, x: Hashable, y: Hashable, outcome: Hashable) -> Apart:
