@@ -14,10 +14,21 @@ from .target import load, user_code
 
 if TYPE_CHECKING:
     from ..decide import CertifiedMechanism
+    from ..exact.bracket import Bracket
     from .commands.audit import Request
     from .report import Claim
 
-OWN = ("measure", "plot", "rng", "raises", "engine", "coq", "check")
+OWN = {
+    "measure": "of all measures delta and epsilon alone are enclosed: give --epsilon for the smallest delta "
+    "there, or --delta without --epsilon for the smallest epsilon",
+    "plot": "a curve is drawn from exact numbers: give --epsilon for one point of it",
+    "coq": "no theory of integrals is among the proofs; a refutation has a witness with decimals",
+    "check": "no theory of integrals is among the proofs",
+    "rng": "Gaussian noise is drawn by the program itself",
+    "raises": "its outputs are what it returns: return a value in place of raising",
+    "engine": "there is one way to integrate",
+}
+"""Options for exact numbers, each with the reason why it is refused."""
 
 
 def audit_certified(request: Request, options: Namespace) -> Answer:
@@ -26,13 +37,15 @@ def audit_certified(request: Request, options: Namespace) -> Answer:
     from ..outputs.tables import table
     from .report.text import grounds, headline
 
-    if own := [f"--{name}" for name in OWN if vars(options).get(name)]:
-        raise UsageError(
-            f"its probabilities are certified enclosures, no exact numbers; leave out {', '.join(own)}"
-        )
+    for option, reason in OWN.items():
+        if vars(options).get(option):
+            raise UsageError(
+                "its probabilities are certified enclosures, no exact numbers; leave out "
+                f"--{option}: {reason}"
+            )
     claim = request.claim
     if claim is None:
-        raise UsageError("its noise is Gaussian; give the claim, such as --epsilon 1/2 --delta 1/100")
+        return _smallest(request, options)
     with user_code(request.address), limited(request.timeout, request.max_states):
         mechanism = built(request)
         verdict = mechanism.audit(claim.epsilon, claim.delta)
@@ -55,6 +68,34 @@ def audit_certified(request: Request, options: Namespace) -> Answer:
     return verdict.exit_status, "\n".join(lines) + "\n"
 
 
+def _smallest(request: Request, options: Namespace) -> Answer:
+    """The smallest epsilon at the delta that is given.  Raises UsageError without one."""
+    from ..outputs.json_values import exact_json
+
+    if options.delta is None:
+        raise UsageError(
+            "its noise is Gaussian; give a claim, such as --epsilon 1/2 --delta 1/100, or --delta 1/100 "
+            "alone for the smallest epsilon"
+        )
+    with user_code(request.address), limited(request.timeout, request.max_states):
+        mechanism = built(request)
+        found = mechanism.epsilon(request.at_delta)
+    if options.json:
+        ends = {
+            "mechanism": mechanism.name,
+            "delta": exact_json(request.at_delta),
+            "epsilon": _ends(found),
+        }
+        return 0, json.dumps(ends | {"exit_status": 0}, indent=2) + "\n"
+    lines = [_size(mechanism), f"  smallest epsilon at delta = {request.at_delta}  in {found}"]
+    return 0, "\n".join(lines) + "\n"
+
+
+def _ends(found: Bracket) -> dict[str, str | None]:
+    upper = "inf" if found.is_infinite else None if found.upper is None else str(found.upper)
+    return {"lower": "inf" if found.is_infinite else str(found.lower), "upper": upper}
+
+
 def built(request: Request) -> CertifiedMechanism:
     """The program on the domain and the adjacency that are given, or those of its mechanism."""
     from ..decide import CertifiedMechanism
@@ -75,17 +116,20 @@ def built(request: Request) -> CertifiedMechanism:
 
 def _facts(mechanism: CertifiedMechanism, claim: Claim, shown: str | None) -> list[str]:
     """The size, and the delta at the claimed epsilon."""
+    size = [_size(mechanism)]
+    return (
+        size if shown is None else [*size, f"  smallest delta at epsilon = {claim.epsilon}  at most {shown}"]
+    )
+
+
+def _size(mechanism: CertifiedMechanism) -> str:
+    """How many inputs, outputs and pairs there are."""
     from ..decide.boxes import box_of
 
     outputs = {o for x in mechanism.domain for o in mechanism.row(x)}
     box = box_of(mechanism.domain)
     inputs = f"the {len(mechanism.domain)} inputs" + (f" {box}" if box else "")
-    lines = [
+    return (
         f"{mechanism.name}: {inputs}, {len(outputs)} outputs, {len(mechanism.pairs)} ordered adjacent pairs; "
         "probabilities by certified integration"
-    ]
-    return (
-        lines
-        if shown is None
-        else [*lines, f"  smallest delta at epsilon = {claim.epsilon}  at most {shown}"]
     )
