@@ -13,10 +13,18 @@ from .limits import limited
 from .target import load, user_code
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable, Sequence
+    from typing import Any
+
+    from ..adjacency import Adjacency
     from ..decide import CertifiedMechanism
     from ..exact.bracket import Bracket
+    from ..programs import Program
     from .commands.audit import Request
     from .report import Claim
+
+    AnyProgram = Program[..., Any]
+    Inputs = Sequence[Hashable]
 
 OWN = {
     "measure": "of all measures delta and epsilon alone are enclosed: give --epsilon for the smallest delta "
@@ -99,6 +107,13 @@ def _ends(found: Bracket) -> dict[str, str | None]:
 def built(request: Request) -> CertifiedMechanism:
     """The program on the domain and the adjacency that are given, or those of its mechanism."""
     from ..decide import CertifiedMechanism
+
+    source, domain, adjacency, name = parts(request, "has Gaussian noise")
+    return CertifiedMechanism(source, domain, adjacency, request.at, name=name)
+
+
+def parts(request: Request, what: str) -> tuple[AnyProgram, Inputs, Adjacency, str]:
+    """The program, its domain and adjacency, and its name.  Raises UsageError where one is not there."""
     from ..dp import Mechanism
     from ..programs import Program
 
@@ -110,8 +125,8 @@ def built(request: Request) -> CertifiedMechanism:
     else:
         source, name = target, call_text(target.__name__, request.given)
     if not isinstance(source, Program) or domain is None or adjacency is None:
-        raise UsageError(f"{name} has Gaussian noise; give the program, with --domain and --adjacency")
-    return CertifiedMechanism(source, domain, adjacency, request.at, name=name)
+        raise UsageError(f"{name} {what}; give the program, with --domain and --adjacency")
+    return source, domain, adjacency, name
 
 
 def _facts(mechanism: CertifiedMechanism, claim: Claim, shown: str | None) -> list[str]:

@@ -1,0 +1,52 @@
+"""`assay audit` of a program with Laplace or geometric noise at one epsilon that returns noisy values."""
+
+from __future__ import annotations
+
+import json
+from argparse import Namespace
+from typing import TYPE_CHECKING
+
+from .certified import parts
+from .command import Answer
+from .errors import UsageError
+from .limits import limited
+from .target import user_code
+
+if TYPE_CHECKING:
+    from .commands.audit import Request
+
+OWN = ("measure", "plot", "rng", "raises", "engine", "coq", "check")
+
+
+def audit_noisy(request: Request, options: Namespace) -> Answer:
+    """The verdict on the claim.  Raises UsageError without one, or with an option for finite outputs."""
+    from ..decide import audit_at_epsilon
+    from ..outputs.json_values import exact_json
+    from ..outputs.tables import table
+    from .report.text import grounds, headline
+
+    if own := [f"--{name}" for name in OWN if vars(options).get(name)]:
+        raise UsageError(
+            f"its outputs hold noisy values, and are infinitely many; leave out {', '.join(own)}, or compare "
+            "the values and return what was found"
+        )
+    claim = request.claim
+    if claim is None:
+        raise UsageError(
+            "its outputs hold noisy values, and are infinitely many; give the claim, such as --epsilon 1"
+        )
+    with user_code(request.address), limited(request.timeout, request.max_states):
+        source, domain, adjacency, name = parts(request, "returns noisy values")
+        verdict = audit_at_epsilon(
+            source, domain, adjacency, claim.epsilon, claim.delta, at=request.at, name=name
+        )
+    if options.json:
+        found = {
+            "mechanism": name,
+            "claim": {"epsilon": exact_json(claim.epsilon), "delta": exact_json(claim.delta)},
+            **verdict.to_json(),
+            "exit_status": verdict.exit_status,
+        }
+        return verdict.exit_status, json.dumps(found, indent=2) + "\n"
+    lines = [headline(verdict, claim, name), *table(grounds(verdict))]
+    return verdict.exit_status, "\n".join(lines) + "\n"
