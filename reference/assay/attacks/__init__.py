@@ -1,15 +1,15 @@
 """Attacks: what answers that are too accurate give away, exactly or with exact confidence.
 
-| question                                                   | where                                        |
-|------------------------------------------------------------|----------------------------------------------|
-| which rows follow from the answers to all subsets?         | `exponential_adversary`, `largest_distance`   |
-| ... to n queries chosen for it, for any n?                 | `block_adversary`, `hadamard_adversary`       |
-| ... to random or given queries?                            | `linear_programming_adversary`, `closest_table` |
-| how many rows does an adversary get right on average?      | `expected_fraction`, `expected_reconstruction` |
-| who was in the data, told from noisy means?                | `trace_exactly`, `simulate_tracing`           |
-| was this person in the pool?                               | `homer`, `likelihood_ratio`                   |
-| how many rows do d marginals need?                         | `sharper_bound`, `lower_bound`, `pure_lower_bound` |
-| what do games that were played show about epsilon?         | `epsilon_from_counts`, `clopper_pearson`      |
+| question                                           | where                                              |
+|----------------------------------------------------|----------------------------------------------------|
+| which rows follow from answers to all subsets? | `exponential_adversary`, `largest_distance`        |
+| ... to n queries chosen for it, for any n?         | `block_adversary`, `hadamard_adversary`            |
+| ... to random or given queries?                    | `linear_programming_adversary`, `closest_table`    |
+| how many rows does an adversary get right on average? | `expected_fraction`, `expected_reconstruction`     |
+| who was in the data, told from noisy means?        | `trace_exactly`, `simulate_tracing`                |
+| was this person in the pool?                       | `homer`, `likelihood_ratio`                        |
+| how many rows do d marginals need?                 | `sharper_bound`, `lower_bound`, `pure_lower_bound` |
+| what do games that were played show about epsilon? | `epsilon_from_counts`, `clopper_pearson`           |
 """
 
 from .fingerprinting import FingerprintingCode, average_error, code_length
@@ -69,8 +69,8 @@ __all__ = [
     "block_answers",
     "block_queries",
     "block_wrong_rows_bound",
-    "closest_table",
     "clopper_pearson",
+    "closest_table",
     "code_length",
     "copies_for_unit_epsilon",
     "distance",
