@@ -11,7 +11,7 @@ from typing import TypeVar
 from ...adjacency import hamming
 from ...attacks.fingerprinting_group import fill_shift, group_reduction
 from ...dp import Dist, Mechanism, hockey_stick
-from ...exact import Log, certified, eps, exp, ln, number
+from ...exact import Log, certified, eps, ln, number
 from ...mechanisms import name_and_shame
 from ...mechanisms.noise import two_sided_geometric_clamped
 from ...prove import infer
@@ -19,7 +19,7 @@ from ...prove.lemma import proved, require
 from ...theorems import group_factor
 from ..finding import Finding
 from ..formula import of_theorem
-from ..region import checked
+from ..region import Border, checked
 from ..scope import Scope
 from .constants import exact_delta
 
@@ -77,7 +77,7 @@ def distance_as_printed(scope: Scope) -> Finding:
         for (n, k), worst in moves.items()
         for d in scope.integers("d")
     ]
-    region = checked("d*(n - k*floor(n/k)) <= k", points, remark="for d = 1 always")
+    region = checked("d*(n - k*floor(n/k)) <= k", points, also="d = 1")
     mean = Fraction(-k * (n // k) + n % k, n)
     witness = {
         "inequality": f"{d}*(({mean}) - (-1)) > 2*{k}/{n}",
@@ -117,7 +117,7 @@ def distance_corrected(scope: Scope) -> Finding:
 def size_one_over_epsilon(scope: Scope) -> Finding:
     """Groups of floor(1/epsilon) cost (e^(k eps) - 1)/(e^eps - 1) delta: more than delta/epsilon."""
     found: list[tuple[Fraction, int]] = []
-    largest: list[str] = []
+    borders: list[Border] = []
     points = []
     for level in scope.fractions("epsilon"):
         k = int(scope.formula("size").number(eps=level).as_fraction())
@@ -128,18 +128,20 @@ def size_one_over_epsilon(scope: Scope) -> Finding:
         most = max(j for j in range(1, k + 1) if _within(scope, level, j))
         tried = {1, most, most + 1, k}
         points += [({"k": j, "eps": level}, bool(group_factor(level, j) * level <= 1)) for j in sorted(tried)]
-        constant = (1 + certified(exp(level) - 1) / level).log()
-        largest.append(f"k <= {most} at eps = {level} (k eps <= {constant.lower(30)}...)")
+        borders.append(Border("k", most, 1, {"eps": level}))
     level, k = max(found)
     witness = {
         "inequality": f"(exp({k}*{level}) - 1)/(exp({level}) - 1) > 1/({level})",
         "epsilon": level,
         "k": k,
     }
-    require(len(found) == len(largest), "it is too large at every epsilon of the scope")
-    remark = f"so {', '.join(largest)}"
-    formula = "k*eps <= log(1 + (exp(eps) - 1)/eps)"
-    region = checked(formula, points, where="delta_k <= delta/eps for delta > 0", remark=remark)
+    require(len(found) == len(borders), "it is too large at every epsilon of the scope")
+    region = checked(
+        "k*eps <= log(1 + (exp(eps) - 1)/eps)",
+        points,
+        where="a group of k is small enough for a positive delta",
+        borders=borders,
+    )
     return Finding.verified(cases=len(found), witness=witness, region=region)
 
 

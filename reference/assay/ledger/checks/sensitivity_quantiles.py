@@ -97,7 +97,8 @@ def quantile_as_printed(scope: Scope) -> Finding:
     region = checked(
         "m = N or m = floor(m) and a < b",
         [(dict(point), exists) for point, exists in seen],
-        where="N = n/2, m = (1 - delta) N, a and b the m-th and next smallest difference, a = 0 for m = 0",
+        where="N pairs, m being N times what D has to reach, a and b the m-th and the next smallest of the "
+        "differences, which are not negative, and a being zero where m is",
     )
     return Finding.refuted(witness, region, cases=cases)
 
@@ -137,7 +138,7 @@ def step_at_the_quantile(scope: Scope) -> Finding:
     region = checked(
         "p = 0 or p >= 1 - d",
         points,
-        where="h of two values, p = P(h = 0), d = delta' > delta",
+        where="h of two values, p being the probability of the smaller one, d being delta' and above delta",
     )
     return Finding.refuted(witness, region)
 
