@@ -1,10 +1,10 @@
-"""Mutation testing of the ledger: change a number, a comparison or an operator behind a check, and judge again.
+"""Mutation testing of the ledger: change a number, a comparison or an operator behind a check, and judge.
 
     python -m tests.mutation.checks group_reductions sensitivity_quantiles
     python -m tests.mutation.checks --every 10 --seconds 20
 
 Prints a line for every change after which all parts that rest on the module still agree with their records; the
-exit status is their number (at most 99).  What may survive, and why, stands in `tests/mutation/checks.md`.  A
+exit status is their number (at most 99).  What may survive, and why, is in `tests/mutation/checks.md`.  A
 deleted `require(...)` always survives, since what it requires is true, so that none is deleted.
 """
 

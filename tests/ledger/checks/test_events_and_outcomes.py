@@ -46,5 +46,5 @@ def test_a_false_region_is_refused(name, monkeypatch):
         return region.checked(formula, points, **words)
 
     monkeypatch.setattr(module, "checked", other)
-    with pytest.raises(InvalidValue, match="the statement (holds|fails)"):
+    with pytest.raises(InvalidValue, match=r"the statement (holds|fails)"):
         getattr(module, check)(Scope(part.scope, part.formulas))
