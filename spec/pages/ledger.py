@@ -84,8 +84,8 @@ def walked(record: Record) -> Iterator[str]:
 
 def quoted(record: Record) -> str:
     """What the source says: its words as they are, its formulas in mathematics where TeX is understood."""
-    pieces = FORMULA_OF_SOURCE.split(" ... ".join(record.quotes).replace("...", "\N{HORIZONTAL ELLIPSIS}"))
-    return "".join(of_source(piece) if at % 2 else spaced(piece) for at, piece in enumerate(pieces))
+    pieces = FORMULA_OF_SOURCE.split("”, “".join(record.quotes).replace("...", "…"))
+    return f"“{''.join(of_source(piece) if at % 2 else spaced(piece) for at, piece in enumerate(pieces))}”"
 
 
 def of_source(tex: str) -> str:

@@ -71,14 +71,14 @@ def changed_words(quote):
 
 def test_every_changed_word_of_a_quote_is_noticed():
     total = 0
-    for record in islice(read(FOLDER), 0, None, 6):
+    for record in islice(read(FOLDER), 3, None, 12):
         for n, quote in enumerate(record.quotes):
             for other in changed_words(quote):
                 quotes = (*record.quotes[:n], other, *record.quotes[n + 1 :])
                 with pytest.raises(InvalidValue, match=f"{record.id}.toml: quote"):
                     require_quoted([replace(record, quotes=quotes)], PASSAGES)
                 total += 1
-    assert total > 100
+    assert total > 50
 
 
 def test_another_place_is_noticed():

@@ -3,8 +3,8 @@
     python -m tests.mutation.checks group_reductions sensitivity_quantiles
     python -m tests.mutation.checks --every 10 --seconds 20
 
-Prints a line for every change after which all parts that rest on the module still agree with their records; the
-exit status is their number (at most 99).  What may survive, and why, is in `tests/mutation/checks.md`.  A
+Prints a line for every change after which all parts that rest on the module still agree with their records;
+the exit status is their number (at most 99).  What may survive, and why, is in `tests/mutation/checks.md`.  A
 deleted `require(...)` always survives, since what it requires is true, so that none is deleted.
 """
 

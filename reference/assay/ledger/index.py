@@ -136,10 +136,11 @@ def _table(letter: str, source: Source, records: Iterable[Record]) -> list[str]:
 
 
 def _quoted(record: Record) -> str:
-    """What the source says, its formulas as code."""
-    quotes = " ... ".join(record.quotes).replace("|", "\\|")
+    """What the source says between quotation marks, its formulas as code."""
+    quotes = "”, “".join(record.quotes).replace("|", "\\|")
     pieces = FORMULA_OF_SOURCE.split(quotes)
-    return "".join(f"`{piece}`" if at % 2 else _line(piece) for at, piece in enumerate(pieces))
+    shown = (f"`{piece}`" if at % 2 else _line(piece) for at, piece in enumerate(pieces))
+    return f"“{''.join(shown)}”"
 
 
 def _parts(record: Record) -> list[str]:

@@ -1,9 +1,9 @@
 r"""What the sources say: quotes are compared with digests of the neighbouring words of the source.
 
 The texts are their authors'; kept is `spec/claims/passages.json`: for each source the digest of its text, a
-digest of every three words that follow each other, and at which word a section, a theorem or a slide begins.  A
-quote is words in the order of the source; "..." stands for what is left out.  Case, punctuation and spaces count
-for nothing, and `\(` and `\)` set formulas apart for the pages.
+digest of every three words that follow each other, and at which word a section, a theorem or a slide begins.
+A quote is words in the order of the source; "..." stands for what is left out.  Case, punctuation and spaces
+count for nothing, and `\(` and `\)` set formulas apart for the pages.
 """
 
 from __future__ import annotations
