@@ -11,7 +11,7 @@ from typing import TypeVar
 from ...adjacency import hamming
 from ...attacks.fingerprinting_group import fill_shift, group_reduction
 from ...dp import Dist, Mechanism, hockey_stick
-from ...exact import Log, certified, eps, ln, number
+from ...exact import Log, Number, certified, eps, ln, number
 from ...mechanisms import name_and_shame
 from ...mechanisms.noise import two_sided_geometric_clamped
 from ...prove import infer
@@ -147,7 +147,7 @@ def size_one_over_epsilon(scope: Scope) -> Finding:
 
 def _within(scope: Scope, epsilon: Fraction, k: int) -> bool:
     """Whether the factor times delta is at most the goal, at one delta and so at every positive one."""
-    factor, delta = scope.formula("factor").number(k=k, eps=epsilon), Fraction(1, 1000)
+    factor, delta = scope.formula("factor").number(k=k, eps=epsilon), scope.fraction("delta")
     require(factor == group_factor(epsilon, k), f"the factor at k = {k}")
     return bool(factor * delta <= scope.formula("goal").number(delta=delta, eps=epsilon))
 
@@ -174,26 +174,34 @@ def _reduced(scope: Scope, level: Fraction, n: int, delta: Fraction, loss: Log) 
     k = int(scope.formula("size").number(eps=level).as_fraction())
     require(k == floor(certified(ln(2)) / level), f"the largest group at {level}")
     goal = scope.formula("goal").number(delta=delta, eps=level)
-    alpha = Fraction(1, 100)
-    many = 10**6 * n
-    fewest = scope.formula("rows").number(alpha=alpha, n=many, k=k)
-    require(alpha <= k * fewest / many / 10 < alpha + Fraction(k, 10 * many), f"the rows at {many}")
+    for alpha in scope.fractions("alpha"):
+        rows = scope.formula("rows").number(alpha=alpha, n=n, k=k)
+        require(k * (rows - 1) < 10 * alpha * n <= k * rows, f"the least rows at {n}, {alpha}")
     copies = n // k
     noisy = {s: _leaky(level, n, s, delta) for s in range(n + 1)}
-    error = max(noisy[s].expectation(lambda y, s=s: abs(Fraction(2 * (y - s), n))) for s in noisy)  # type: ignore[misc]
+    errors = {s: _away(noisy[s], s, n) for s in noisy}
+    error = max(errors.values())
     rest = n - k * copies
     scale = Fraction(k * copies, n)
 
     def undo(y: int) -> Fraction:
         known = Fraction(rest - 2 * (rest // 2), n)  # half of the filling is -1
-        return min(Fraction(1), max(Fraction(-1), (Fraction(2 * y - n, n) - known) / scale))
+        return (Fraction(2 * y - n, n) - known) / scale
+
+    def clipped(y: Fraction) -> Fraction:
+        return min(Fraction(1), max(Fraction(-1), y))
+
+    def copied(ones: int) -> int:
+        return k * ones + rest - rest // 2
 
     def reduced(ones: int) -> Dist[Fraction]:
-        return noisy[k * ones + rest - rest // 2].map(undo)
+        return noisy[copied(ones)].map(undo).map(clipped)
 
     cases = 0
     for ones in range(copies + 1):
         mean = Fraction(2 * ones - copies, copies)
+        whole = noisy[copied(ones)].map(undo).expectation(lambda y, m=mean: abs(y - m))  # type: ignore[misc]
+        require(whole == errors[copied(ones)] / scale, f"the error at {ones} is that of M, scaled")
         require(reduced(ones).expectation(lambda y, m=mean: abs(y - m)) <= error / scale, f"error at {ones}")  # type: ignore[misc]
         for other in (ones - 1, ones + 1):
             if 0 <= other <= copies:
@@ -201,6 +209,11 @@ def _reduced(scope: Scope, level: Fraction, n: int, delta: Fraction, loss: Log) 
                 require(lost <= goal, f"privacy at {ones}, {other}")
                 cases += 1
     return cases
+
+
+def _away(noisy: Dist[int], ones: int, n: int) -> Number:
+    """The mean distance of the mean of n signs from what is made of it, with so many of them 1."""
+    return noisy.expectation(lambda y: abs(Fraction(2 * (y - ones), n)))
 
 
 def _leaky(level: Fraction, n: int, ones: int, delta: Fraction) -> Dist[int]:
