@@ -14,16 +14,10 @@ from assay.mechanisms import (
     symmetric_unary_encoding,
     unary_encoding,
 )
+from tests.mechanisms.published import refuted
 
 EPSILON = ln(3)
 RATE = exp(EPSILON)
-
-
-def refuted(mechanism, epsilon, delta=0):
-    verdict = mechanism.audit(epsilon, delta)
-    assert not verdict.holds
-    assert verdict.witness is not None
-    return True
 
 
 def test_unary_encoding_with_the_whole_epsilon_for_each_bit():
