@@ -17,6 +17,7 @@ PACKAGES = {
     "assay.theorems": "what transformations do to privacy",
     "assay.notions": "from one notion of privacy to another",
     "assay.sensitivity": "Random DP by sensitivity analysis",
+    "assay.integers": "noise on all the integers",
     "assay.composition": "many rounds, exactly",
     "assay.composition.filters": "budgets that are spent on the way",
     "assay.accounting": "many rounds, exactly or in brackets",
