@@ -18,11 +18,12 @@ from importlib.util import find_spec
 from math import exp, log, pi, sqrt
 from typing import Any, Protocol
 
+from ..budgets.progress import is_spent
 from ..composition.answer import Answer
 from ..errors import AssayError, BudgetExceeded, InvalidValue, MixedFields
 from ..exact.bracket import Bracket, log2_of, short_text
 from .planning.loss_sketch import short
-from .question import Question
+from .question import MOST_SECONDS, Question
 
 NAMES = ("auto", "exact", "atoms", "inversion", "fourier", "integer")
 NARROWEST = Fraction(1, 2**900)
@@ -40,8 +41,6 @@ SECONDS_OF_QUADRATURE, STEEP = 0.15, 100
 FACTORS = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
 """In terms of the frequencies of a Gaussian loss, where a transform may have faded."""
 LOG2 = log(2)
-MOST_SECONDS = 600
-"""What is estimated to take longer is not begun."""
 NOBODY = (
     f"every engine is estimated to take more than {MOST_SECONDS} s, or a parameter is so large or so small "
     "that no grid can be planned for it; ask for a larger width, or give noise and sensitivities that are "
@@ -336,6 +335,8 @@ def solve(question: Question) -> Answer[Any]:
             so_far = error.known.get("bracket")
             best = best.intersection(so_far) if isinstance(so_far, Bracket) else best
             stopped = error
+            if is_spent():
+                break
             continue
         except (ArithmeticError, ValueError) as error:
             if isinstance(error, AssayError):

@@ -19,6 +19,7 @@ from functools import cached_property
 from math import ceil, inf
 from typing import Any
 
+from ..budgets.progress import checkpoint
 from ..composition.answer import Answer
 from ..errors import BudgetExceeded
 from ..exact import log_value
@@ -144,6 +145,7 @@ class Deviations:
         """
 
         def rank(u: float) -> float:
+            checkpoint("tilts", 0)
             try:
                 value = of(_tilt(-u))
             except (BudgetExceeded, ArithmeticError, ValueError):

@@ -22,6 +22,7 @@ from fractions import Fraction
 from math import ceil, floor, log2
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from ...budgets.progress import track
 from ...composition.pair import DominatingPair
 from ...errors import BudgetExceeded
 from ...exact._flint import arb, bounds, precision, rational
@@ -285,7 +286,7 @@ def _sum(a: MeanDistribution, b: MeanDistribution, points: int) -> MeanDistribut
     found: dict[int, Array] = {}
     lower_a, lower_b = zero, zero
     scales = range(min(*a.scales, *b.scales), max(*a.scales, *b.scales) + 1)
-    for scale in scales:
+    for scale in track(scales, "scales"):
         upper_a, upper_b = a.scales.get(scale, zero), b.scales.get(scale, zero)
         whole_b = upper_b + lower_b
         out = np.zeros((3, wide))
