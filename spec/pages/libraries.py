@@ -33,8 +33,9 @@ for name in sys.argv[1:]:
     urls = dict(url.split(", ", 1) for url in said.get_all("Project-URL") or [])
     wanted = ("homepage", "repository", "source", "documentation")
     homes = [said["Home-page"], *(urls[key] for word in wanted for key in urls if key.lower() == word)]
-    classes = [each for each in said.get_all("Classifier") or [] if each.startswith("License")]
-    licences = [said["License-Expression"], *(said["License"] or "").splitlines()[:1], *(each.split(" :: ")[-1] for each in classes)]
+    classes = [each.split(" :: ") for each in said.get_all("Classifier") or []]
+    licences = [said["License-Expression"], *(said["License"] or "").splitlines()[:1]]
+    licences += [each[-1] for each in classes if each[0] == "License"]
     found[name] = {
         "summary": said["Summary"] or "",
         "people": said["Author"] or ", ".join(named),

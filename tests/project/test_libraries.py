@@ -12,7 +12,7 @@ def test_every_judged_library_has_its_credit():
     found = entries.read(libraries.ROOT / "spec" / survey.DATA)
     assert sorted(libraries.read()) == survey.names(found)
     for name in survey.names(found):
-        assert libraries.read()[name]["licence"]
+        assert libraries.read()[name]["summary"]
         assert libraries.credit(name) in survey.library_page(name, found)
         assert all(cell in survey.index(found, "") for cell in libraries.row(name))
 
