@@ -24,7 +24,7 @@ from ..outputs.tables import table
 from ..theorems.random_dp import RandomGuarantee
 from ..theorems.random_sensitivity import random_sensitivity, smooth_noise_eta
 from .estimators import Estimator
-from .judging import Changes, Judge
+from .judging import Amount, Changes, Judge
 from .neighbours import Process, exchanges
 from .quantiles import table_of_sensitivities
 
@@ -129,11 +129,12 @@ def sensitivity_analysis(
         least[lower] = least.get(lower, Fraction(0)) + seen.mass
         tally["one"] += seen.mass if judge.spread(seen) else 0
         tally["exchanged"] += seen.mass if height > lower else 0
+        most, scale, fails = Amount(height / size), Amount(lower / size), judge.fails(seen)
         for change, share in changes(seen):
             mass = share * seen.unit
-            forward, backward = judge.fails(change, seen)
-            covered = covered and bool(change <= height / size)
-            tally["two"] += mass if change > lower / size else 0
+            forward, backward = fails(change)
+            covered = covered and not change.above(most)
+            tally["two"] += mass if change.above(scale) else 0
             tally["forward"] += mass if forward else 0
             tally["either"] += mass if forward or backward else 0
     return SensitivityAnalysis(

@@ -14,33 +14,60 @@ from .neighbours import Counts, Exchange
 
 R = TypeVar("R")
 
+DIGITS = 24
+
 HALVINGS = 24
 """How closely the largest change that does not fail is known before changes are compared with it."""
 
 
+class Amount:
+    """A length with fractions on its two sides, so that most comparisons are of fractions."""
+
+    def __init__(self, exact: Number | Certified) -> None:
+        self.exact = exact
+        if isinstance(exact, Number) and exact.is_rational:
+            self.low = self.high = exact.as_fraction()
+        else:
+            self.low, self.high = Fraction(exact.lower(DIGITS)), Fraction(exact.upper(DIGITS))
+
+    def above(self, other: Amount) -> bool:
+        """Whether this one is larger; UndecidedError where enclosures agree to the last bit."""
+        if self.low > other.high:
+            return True
+        if self.high < other.low or self.exact is other.exact:
+            return False
+        return bool(self.exact > other.exact)
+
+
 class Changes:
-    """|g(X) - g(X')|, each estimate computed once."""
+    """|g(X) - g(X')|, each computed once."""
 
     def __init__(self, estimator: Estimator | None, values: Iterable[object], n: int) -> None:
         self._estimator, self._values, self._n = estimator, tuple(values), n
-        self._known: dict[Counts, Number | Certified] = {}
+        self._estimates: dict[Counts, Number | Certified] = {}
+        self._changes: dict[tuple[int, int], dict[Counts, Amount]] = {}
+        self._exact: dict[Number, Amount] = {}
 
-    def __call__(self, seen: Exchange[R]) -> Iterable[tuple[Number | Certified, Fraction | int]]:
+    def __call__(self, seen: Exchange[R]) -> Iterable[tuple[Amount, Fraction | int]]:
         """Every change with its weight; equal exact ones are one."""
         if seen.old == seen.new:
-            return [(number(0), sum(seen.common.values()))]
+            return [(self._amount(number(0)), sum(seen.common.values()))]
         if self._estimator is None:
             distance = abs(number(seen.old, "row") - number(seen.new, "row"))  # type: ignore[arg-type]
-            return [(distance / self._n, sum(seen.common.values()))]
-        i, j = self._values.index(seen.old), self._values.index(seen.new)
-        exact, others = dict[Number, Fraction | int](), list[tuple[Number | Certified, Fraction | int]]()
+            return [(self._amount(distance / self._n), sum(seen.common.values()))]
+        i, j = sorted((self._values.index(seen.old), self._values.index(seen.new)))
+        known, weights = self._changes.setdefault((i, j), {}), dict[Amount, Fraction | int]()
         for common, weight in seen.common.items():
-            change = self._change(common or (), i, j)
-            if isinstance(change, Number):
-                exact[change] = exact.get(change, 0) + weight
-            else:
-                others.append((change, weight))
-        return [*exact.items(), *others]
+            counts = common or ()
+            if counts not in known:
+                known[counts] = self._amount(self._change(counts, i, j))
+            weights[known[counts]] = weights.get(known[counts], 0) + weight
+        return weights.items()
+
+    def _amount(self, change: Number | Certified) -> Amount:
+        return (
+            self._exact.setdefault(change, Amount(change)) if isinstance(change, Number) else Amount(change)
+        )
 
     def _change(self, common: Counts, i: int, j: int) -> Number | Certified:
         g, f = self._of(common, i), self._of(common, j)
@@ -50,11 +77,11 @@ class Changes:
 
     def _of(self, common: Counts, row: int) -> Number | Certified:
         counts = (*common[:row], common[row] + 1, *common[row + 1 :])
-        if counts not in self._known:
+        if counts not in self._estimates:
             rows: Rows = dict(zip(self._values, counts, strict=True))  # type: ignore[arg-type]
             found = self._estimator(rows) if self._estimator is not None else number(0)
-            self._known[counts] = found if isinstance(found, Certified) else number(found, "g(X)")
-        return self._known[counts]
+            self._estimates[counts] = found if isinstance(found, Certified) else number(found, "g(X)")
+        return self._estimates[counts]
 
 
 class Judge:
@@ -68,21 +95,23 @@ class Judge:
         """Whether s(X) > e^beta s(X')."""
         return seen.quantile > self._factor * seen.other
 
-    def fails(self, change: Number | Certified, seen: Exchange[R]) -> tuple[bool, bool]:
-        """Whether delta(2 alpha) exceeds eta, M(X) against M(X') and M(X') against M(X)."""
+    def fails(self, seen: Exchange[R]) -> Callable[[Amount], tuple[bool, bool]]:
+        """Of a change, whether delta(2 alpha) exceeds eta, M(X) against M(X') and M(X') against M(X)."""
         s, t = seen.quantile / self._n, seen.other / self._n
-        return self._fails(change, s, t), self._fails(change, t, s)
+        one, two = self._failing(s, t), self._failing(t, s)
+        return lambda change: (one(change), two(change))
 
-    def _fails(self, change: Number | Certified, scale: Number, other: Number) -> bool:
-        if isinstance(change, Number) and not change and scale == other:
-            return False
-        if scale and other:
-            low, high = self._around(scale, other)
-            if decided(lambda: bool(change <= low)):
+    def _failing(self, scale: Number, other: Number) -> Callable[[Amount], bool]:
+        if not (scale and other):
+            return lambda change: self._exceeds(change.exact, scale, other)
+        low, high = map(Amount, self._around(scale, other))
+
+        def fails(change: Amount) -> bool:
+            if decided(lambda: change.above(low)) is False:
                 return False
-            if decided(lambda: bool(change >= high)):
-                return True
-        return self._exceeds(change, scale, other)
+            return bool(decided(lambda: change.above(high))) or self._exceeds(change.exact, scale, other)
+
+        return fails
 
     def _around(self, scale: Number, other: Number) -> tuple[Number, Number]:
         """Changes that surely do not and do exceed eta, near the one where delta is eta; low < 0 for none.
@@ -110,6 +139,8 @@ class Judge:
         return self._known[scale, other]
 
     def _exceeds(self, change: Number | Certified, scale: Number, other: Number) -> bool:
+        if isinstance(change, Number) and not change and scale == other:
+            return False
         # lengths in units of 1/alpha, so that the scales are exact numbers
         shift = certified(change) * certified(self._alpha)
         return bool(laplace_delta(2 * self._alpha, shift, scale, other) > self._eta)

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from itertools import accumulate, combinations_with_replacement, product
 from math import comb, lcm
 from typing import Generic, Literal, TypeAlias, TypeVar
@@ -54,10 +55,10 @@ class Exchange(Generic[R]):
     common: Mapping[Counts | None, Fraction | int]
     unit: Fraction
 
-    @property
+    @cached_property
     def mass(self) -> Fraction:
         """The probability of all of it."""
-        return sum(self.common.values(), Fraction(0)) * self.unit
+        return sum(self.common.values()) * self.unit
 
 
 def exchanges(
