@@ -79,8 +79,10 @@ def _table(pair: LargestSum, depth: int, composed: bool) -> Table:
 def _cells(pair: LargestSum, depth: int) -> list[tuple[arb, arb]]:
     """Masses of M under P and Q between marks."""
     mu = arb(rational(pair.base.mu_squared)).sqrt()
-    reach, shift = 2 * sqrt(depth + 8), 2 * sqrt(float(pair.base.mu_squared))
-    marks = range(-floor(reach * CELLS_A_DEVIATION), floor((reach + shift) * CELLS_A_DEVIATION) + 1)
+    reach, shift = floor(2 * sqrt(depth + 8) * CELLS_A_DEVIATION), sqrt(float(pair.base.mu_squared))
+    # any marks are right: where the sums lie apart, none is between them
+    centres = [floor(n * shift * CELLS_A_DEVIATION) for n in range(3)]
+    marks = sorted({centre + i for centre in centres for i in range(-reach, reach + 1)})
     before, cells = (arb(0), arb(0)), []
     for mark in marks:
         c = arb(mark) / CELLS_A_DEVIATION
