@@ -27,6 +27,8 @@ CELLS_A_DEVIATION = 24
 LATTICE = 2.0**-10
 """Losses of rounds that are composed go down to a multiple of this."""
 BITS = 256
+FAINT = 1e-290
+"""Less mass is left out."""
 ROUND_DOWN = 1 - 2.0**-50
 
 
@@ -62,12 +64,15 @@ def _table(pair: LargestSum, depth: int, composed: bool) -> Table:
     found: dict[float, float] = {}
     with precision(BITS + 2 * depth):
         for p, q in _cells(pair, depth):
-            known = [bounds(x) for x in ((q, p) if pair.is_reversed else (p, q))]
+            counted, other = (q, p) if pair.is_reversed else (p, q)
+            if not bool(counted > FAINT):  # before it is written down, which may take 10^8 digits
+                continue
+            known = [bounds(x) for x in (counted, other)]
             if known[0] is None or known[1] is None or known[0][0] <= 0 or known[1][1] <= 0:
                 continue
             ratio = bounds((arb(rational(known[0][0])) / arb(rational(known[1][1]))).log())
             mass = float(known[0][0]) * ROUND_DOWN
-            if ratio is None or mass < 1e-290:
+            if ratio is None or mass < FAINT:
                 continue
             loss = float(ratio[0]) - 2.0**-40
             loss = floor(loss / LATTICE) * LATTICE if composed else loss
