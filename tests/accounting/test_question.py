@@ -1,4 +1,4 @@
-"""A time budget ends every question, with what is known by then; nothing that is cut short counts as proved."""
+"""A time budget ends every question with what is known by then; nothing that is cut short is proved."""
 
 import time
 from fractions import Fraction
@@ -22,7 +22,7 @@ LONG = [
 @pytest.mark.parametrize("mechanism", LONG)
 def test_no_time_is_an_end_with_a_reason(mechanism):
     accountant = Accountant().compose(mechanism)
-    with budget(seconds=0), pytest.raises(BudgetExceeded, match="time budget ran out.*give more time"):
+    with budget(seconds=0), pytest.raises(BudgetExceeded, match="give more time"):
         accountant.epsilon("1e-5")
     with budget(seconds=0), pytest.raises(BudgetExceeded, match="time budget ran out"):
         accountant.delta(1)
@@ -40,7 +40,8 @@ def test_little_time_is_kept_to(mechanism, adjacency):
             found = Accountant(adjacency).compose(mechanism).epsilon("1e-5")
             assert found.lower <= found.upper
         except BudgetExceeded as stopped:
-            assert stopped.known["bracket"].lower >= 0
+            found = stopped.known["bracket"]
+    assert found.lower >= 0
     assert time.process_time() - before < 20
 
 
