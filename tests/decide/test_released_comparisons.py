@@ -76,9 +76,10 @@ def test_three_values_and_a_comparison_with_numbers():
         return -1, *values
 
     cube = list(product((0, 1), repeat=3))
-    assert smallest(SymbolicMechanism(rising, cube, ALL)).high == smallest(
-        SymbolicMechanism(lambda q: noisy(q, geometric), cube, ALL)
-    ).high
+    assert (
+        smallest(SymbolicMechanism(rising, cube, ALL)).high
+        == smallest(SymbolicMechanism(lambda q: noisy(q, geometric), cube, ALL)).high
+    )
 
     def positive(q):
         a, b = noisy(q, laplace)
