@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
-from .certified import parts
+from .certified import OWN, answer, parts
 from .command import Answer
 from .errors import UsageError
 from .limits import limited
@@ -15,15 +14,10 @@ from .target import user_code
 if TYPE_CHECKING:
     from .commands.audit import Request
 
-OWN = ("measure", "plot", "rng", "raises", "engine", "coq", "check")
-
 
 def audit_noisy(request: Request, options: Namespace) -> Answer:
     """The verdict on the claim.  Raises UsageError without one, or with an option for finite outputs."""
     from ..decide import audit_at_epsilon
-    from ..outputs.json_values import exact_json
-    from ..outputs.tables import table
-    from .report.text import grounds, headline
 
     if own := [f"--{name}" for name in OWN if vars(options).get(name)]:
         raise UsageError(
@@ -40,13 +34,6 @@ def audit_noisy(request: Request, options: Namespace) -> Answer:
         verdict = audit_at_epsilon(
             source, domain, adjacency, claim.epsilon, claim.delta, at=request.at, name=name
         )
-    if options.json:
-        found = {
-            "mechanism": name,
-            "claim": {"epsilon": exact_json(claim.epsilon), "delta": exact_json(claim.delta)},
-            **verdict.to_json(),
-            "exit_status": verdict.exit_status,
-        }
-        return verdict.exit_status, json.dumps(found, indent=2) + "\n"
-    lines = [headline(verdict, claim, name), *table(grounds(verdict))]
-    return verdict.exit_status, "\n".join(lines) + "\n"
+    return answer(
+        name, claim, verdict, None, f"{name}: {len(domain)} inputs; outputs hold noisy values", options
+    )
