@@ -24,6 +24,7 @@ PACKAGES = {
     "assay.decide": "every epsilon at once",
     "assay.prove": "inequalities with certificates",
     "assay.utility": "what privacy costs",
+    "assay.attacks": "what accurate answers give away",
     "assay.testing": "in test suites: assertions",
     "assay.testing.blackbox": "in test suites: samplers as black boxes",
     "assay.testing.claims": "in test suites: privacy maps",

@@ -19,7 +19,7 @@ from ..exact.bracket import Bracket
 from . import curves
 from .mechanism_text import ADJACENCIES, read_round
 from .notions_of_rounds import gaussian_privacy, zero_concentrated
-from .question import DEFAULT_BYTES
+from .question import DEFAULT_BYTES, in_time
 from .rounds import Rounds, check_engine, wanted_width
 from .truncation import ADD_REMOVE, REPLACE
 
@@ -60,7 +60,8 @@ class Accountant:
         """
         check_count(count)
         if isinstance(mechanism, str):
-            found, times = read_round(mechanism, self.adjacency)
+            with in_time():
+                found, times = read_round(mechanism, self.adjacency)
             self.given.append((found, times * count))
             return self
         given: object = mechanism

@@ -19,6 +19,7 @@ from math import ceil, fsum, inf, isfinite, log, sqrt
 
 import numpy as np
 
+from ..budgets.progress import checkpoint
 from ..exact import Log
 from ..exact._flint import arb, bounds, fmpz, precision, rational
 from ..exact.bracket import Bracket
@@ -87,6 +88,7 @@ class FourierTotal(Total):
 
     def _sum(self, spectrum: Spectrum, beyond: Fraction, epsilon: arb) -> Bracket:
         """sum over j of v_j e^(-c (j - j_0) h) (1 - e^(epsilon - g_j)), with its error and its aliases."""
+        checkpoint("values", 0)
         length, h, c = len(spectrum.folded), rational(self.step), rational(spectrum.c)
         start = self._first_above(epsilon)
         first = (epsilon - self.origin - arb(h) * start).exp().min(arb(1))
@@ -210,6 +212,7 @@ def _product(
 ) -> arb:
     ratio, total = arb(rational(c * step)).exp(), arb(1)
     for distribution, count in distributions:
+        checkpoint("moments", 0)
         total *= (_tilted_mass(distribution, ratio) / arb(fmpz(2) ** bits)) ** count
     return total
 

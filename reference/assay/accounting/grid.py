@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
+from ..budgets.progress import track
 from ..composition.pair import BallAtom, DominatingPair, Tail
 from ..exact._flint import arb, bounds, fmpz, fmpz_poly, rational
 from ..exact.order import ball_sign
@@ -98,7 +99,7 @@ def cells_of(pair: DominatingPair, grid: Grid) -> Cells:
     whole = pair.total().p
     if ball_sign(whole) != 1:
         return Cells({}, arb(0), whole)
-    tails = [pair.tail(grid.point(i)) for i in range(grid.first, grid.last + 1)]
+    tails = [pair.tail(grid.point(i)) for i in track(range(grid.first, grid.last + 1), "cells")]
     masses = {
         grid.first + i: Tail(left.p - right.p, left.q - right.q)
         for i, (left, right) in enumerate(pairwise(tails))

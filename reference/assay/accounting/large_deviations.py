@@ -19,6 +19,7 @@ from functools import cached_property
 from math import ceil, inf
 from typing import Any
 
+from ..budgets.progress import checkpoint
 from ..composition.answer import Answer
 from ..errors import BudgetExceeded
 from ..exact import log_value
@@ -51,10 +52,8 @@ class Deviations:
     bits: int
 
     @staticmethod
-    def of(question: Question) -> Deviations | None:
-        """For many rounds; else None."""
-        if question.count < MANY:
-            return None
+    def of(question: Question) -> Deviations:
+        """At a precision that many rounds leave digits of."""
         return Deviations(question, 192 + 3 * question.count.bit_length())
 
     @cached_property
@@ -144,6 +143,7 @@ class Deviations:
         """
 
         def rank(u: float) -> float:
+            checkpoint("tilts", 0)
             try:
                 value = of(_tilt(-u))
             except (BudgetExceeded, ArithmeticError, ValueError):
@@ -178,10 +178,9 @@ class ByDeviations:
 
         Raises BudgetExceeded with the bracket in `.known` where it is wider.
         """
-        engine = Deviations.of(question)
-        if engine is None:
+        if question.count < MANY:
             return None
-        found = engine.answer()
+        found = Deviations.of(question).answer()
         if found.upper == 0 and question.epsilon is None:
             return Answer.exactly(log_value(0), self.name)
         if question.answered_by(found):

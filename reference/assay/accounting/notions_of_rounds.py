@@ -31,6 +31,7 @@ from .densities import Gaussian, Laplace, ReplacedGaussian
 from .discrete import DiscreteGaussian
 from .mixtures import MixtureOfGaussians
 from .one_direction import OneDirection
+from .question import in_time
 from .rounds import Rounds
 from .subsets import Revealed, SubsetSampled
 
@@ -62,7 +63,8 @@ def gaussian_privacy(rounds: Rounds) -> Bracket:
 
 
 def _largest(rounds: Rounds, of: object) -> Bracket:
-    found = [of(side) for side in dict.fromkeys(rounds.by_direction.values())]  # type: ignore[operator]
+    with in_time():
+        found = [of(side) for side in dict.fromkeys(rounds.by_direction.values())]  # type: ignore[operator]
     uppers = [each.upper for each in found]
     upper = None if None in uppers else max(u for u in uppers if u is not None)
     return Bracket(max(each.lower for each in found), upper, any(each.is_infinite for each in found))

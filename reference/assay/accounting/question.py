@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from ..budgets.progress import budget, interruptible, is_spent
 from ..composition.pair import DominatingPair
 from ..composition.privacy_loss import PrivacyLoss
-from ..errors import InvalidValue
+from ..errors import BudgetExceeded, InvalidValue
 from ..exact import Log
 from ..exact._flint import arb
 from ..exact.bracket import LEAST_BITS, Bracket
@@ -21,6 +23,28 @@ if TYPE_CHECKING:
 
 DEFAULT_BYTES = 4 * 10**9
 DEFAULT_POINTS = 4_000_000
+MOST_SECONDS = 600
+"""What is estimated to take longer is not begun, and what takes longer all the same is stopped."""
+
+
+@contextmanager
+def in_time() -> Iterator[None]:
+    """The time of one question: that of the budget around it, and not more than MOST_SECONDS.
+
+    Raises BudgetExceeded once it is over, with the best bracket so far where there is one.
+    """
+    with budget(seconds=MOST_SECONDS):
+        try:
+            with interruptible():
+                yield
+        except BudgetExceeded as stopped:
+            if not is_spent():
+                raise
+            known = stopped.known.get("bracket")
+            so_far = "" if known is None else f"; the best bracket so far is {known}"
+            raise BudgetExceeded(
+                f"the time budget ran out{so_far}; give more time, or ask for a larger width", stopped.known
+            ) from None
 
 
 @dataclass(frozen=True)

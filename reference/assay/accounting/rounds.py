@@ -23,7 +23,7 @@ from ..exact.real import brief
 from ..theorems import Guarantee, group_privacy
 from .engines import NAMES, OUT_OF_FLOATS
 from .one_direction import OneDirection
-from .question import DEFAULT_BYTES, DEFAULT_POINTS, Budget
+from .question import DEFAULT_BYTES, DEFAULT_POINTS, Budget, in_time
 
 V = TypeVar("V", Number, Log)
 
@@ -113,7 +113,8 @@ class Rounds:
             upper = side.delta(level, ROUGH).upper if wanted < ROUGH else None
             return upper is not None and upper <= best.lower
 
-        return self._largest(lambda side: side.delta(level, wanted), is_smaller)
+        with in_time():
+            return self._largest(lambda side: side.delta(level, wanted), is_smaller)
 
     def epsilon(self, delta: ExactLike = 0, width: ExactLike = "1/1000") -> Answer[Log]:
         """The smallest epsilon >= 0 with delta(epsilon) <= delta: exactly, or a bracket of that relative
@@ -136,7 +137,8 @@ class Rounds:
             upper = side.delta(eps(best.lower), ROUGH).upper if wanted < ROUGH else None
             return upper is not None and upper <= allowed
 
-        return self._largest(lambda side: side.epsilon(allowed, wanted), is_smaller)
+        with in_time():
+            return self._largest(lambda side: side.epsilon(allowed, wanted), is_smaller)
 
     def estimates(
         self,
@@ -154,7 +156,8 @@ class Rounds:
         level = None if epsilon is None else eps(epsilon)
         allowed = None if delta is None else number(delta, "delta").as_fraction()
         wanted = wanted_width(width)
-        return {name: side.estimates(level, allowed, wanted) for name, side in self.by_direction.items()}
+        with in_time():
+            return {name: side.estimates(level, allowed, wanted) for name, side in self.by_direction.items()}
 
     def loss(self, direction: str | None = None) -> PrivacyLoss:
         """The exact distribution of the total loss of finite pairs, in a direction (the only one if left

@@ -22,6 +22,7 @@ from math import isqrt
 import numpy as np
 from numpy.typing import NDArray
 
+from ..budgets.progress import checkpoint
 from ..exact._flint import acb, arb, precision, rational
 
 Reals = NDArray[np.float64]
@@ -67,6 +68,7 @@ def transform(values: Complexes, twiddles: Complexes) -> Complexes:
     length = len(values)
     x, groups, width = values.reshape(length, 1), length, 1
     while groups > 1:
+        checkpoint("groups", 0)
         groups //= 2
         # x[a, s]: the transform of length `width` of the inputs congruent to a, at frequency s
         turned = x[groups:] * twiddles[None, :: length // (2 * width)][:, :width]
@@ -84,6 +86,7 @@ def power(z: Complexes, count: int) -> Complexes:
     """z^count by repeated squaring; relative error at most (1 + sqrt(5) u)^(count - 1) - 1."""
     result, square = None, z
     while count:
+        checkpoint("squares", 0)
         if count & 1:
             result = square if result is None else result * square
         count >>= 1

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import log
 
+from ..budgets.progress import checkpoint
 from ..composition.pair import DominatingPair
 from ..exact import Log, log_value
 from ..exact._flint import arb, bounds, fmpz, precision, rational
@@ -72,6 +73,7 @@ class Total:
 
     def _bisected(self, low: Fraction, high: Fraction, delta: Fraction, wanted: Fraction) -> Bracket:
         for done in range(MAX_HALVINGS):
+            checkpoint("halvings", done)
             if high - low <= low * wanted or high < NEAREST:
                 break
             middle = _between(low, high, done)
@@ -135,6 +137,7 @@ class Search:
 
     def look(self, x: Fraction) -> float | None:
         """ln delta(x) - ln delta, and which end x is; None where delta(x) is 0."""
+        checkpoint("values", 0)
         found = self.distribution.delta(log_value(short(x)))
         if found.upper is not None and found.upper <= self.delta:
             self.high = short(x) if self.high is None else min(self.high, short(x))

@@ -28,6 +28,7 @@ from flint import (
 )
 
 from ..errors import BudgetExceeded, InvalidType, InvalidValue
+from . import heartbeat
 
 __all__ = [
     "Ordering",
@@ -75,6 +76,8 @@ class _Precision:
         self._bits = bits
 
     def __enter__(self) -> None:
+        if heartbeat.listening:
+            heartbeat.strike()
         _one_precision_at_a_time.acquire()
         self._before = ctx.prec
         ctx.prec = self._bits
@@ -105,6 +108,8 @@ def precision(bits: int) -> AbstractContextManager[None]:
 
 def rational(value: int | Fraction) -> fmpq:
     """The same rational as a FLINT number."""
+    if heartbeat.listening:
+        heartbeat.beat()
     return fmpq(value.numerator, value.denominator)
 
 
@@ -149,6 +154,8 @@ def _dyadic(point: arb) -> fmpq | None:
 
 def ends(ball: arb) -> tuple[fmpq, fmpq] | None:
     """Exact rationals lo <= hi that enclose the ball, or None where it is not finite."""
+    if heartbeat.listening:
+        heartbeat.beat()
     if not ball.is_finite():
         return None
     centre, radius = _dyadic(ball.mid()), _dyadic(ball.rad())

@@ -1,7 +1,8 @@
 """A heartbeat inside exact arithmetic, so that a long computation can be stopped from above.
 
-Every operation of a `Number` beats while somebody listens; a listener may raise.  Nobody listens while code
-of a user runs: it could catch what is raised and go on with a wrong value (see `assay.budgets.progress`).
+Every operation of a `Number`, and every door to balls, beats while somebody listens; a listener may raise.
+Nobody listens while code of a user runs: it could catch what is raised and go on with a wrong value (see
+`assay.budgets.progress`).
 """
 
 from __future__ import annotations
@@ -40,6 +41,12 @@ def beat() -> None:
     global _left
     _left -= 1
     if _left <= 0:
-        _left = EVERY
-        for listener in _listeners:
-            listener()
+        strike()
+
+
+def strike() -> None:
+    """A beat at once, in front of what may be long by itself."""
+    global _left
+    _left = EVERY
+    for listener in _listeners:
+        listener()

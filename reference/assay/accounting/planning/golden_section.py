@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import inf, sqrt
 
+from ...budgets.progress import checkpoint
+
 GOLDEN = (sqrt(5) - 1) / 2
 
 
@@ -15,7 +17,8 @@ def least(of: Callable[[float], float], low: float, high: float, steps: int, wid
     """
     a, b = high - GOLDEN * (high - low), low + GOLDEN * (high - low)
     at_a, at_b = of(a), of(b)
-    for _ in range(steps):
+    for done in range(steps):
+        checkpoint("values", done)
         if high - low < width:
             break
         if at_a < at_b or at_b == inf:

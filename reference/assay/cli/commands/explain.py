@@ -40,7 +40,7 @@ def configure(parser: ArgumentParser) -> None:
     shared(parser, "--delta", "the claim, 0 unless given")
     shared(parser, "--adjacency", "in place of the mechanism's own")
     shared(parser, "--domain", "in place of the mechanism's own")
-    shared(parser, "--rng", "or any; outputs are shown, not draws")
+    shared(parser, "--rng")
     shared(parser, "--raises", action="append")
     shared(parser, "--json")
     shared(parser, "--page", "an .html file")

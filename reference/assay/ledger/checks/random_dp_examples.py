@@ -14,7 +14,7 @@ from ...prove.lemma import proved, require
 from ...utility import l1_loss
 from ...utility.histogram_risk import noise_loss, projected_loss
 from ..finding import Finding
-from ..region import checked
+from ..region import Border, checked
 from ..scope import Scope
 
 
@@ -101,8 +101,8 @@ def two_dimensions_with_500_rows(scope: Scope) -> Finding:
     sizes = (n, 2 * k - 1, 2 * k, 4 * k - 1, 4 * k)
     shares = (Fraction(1, 2), Fraction(1))
     points = [({"n": s, "gamma": g}, spares_empty_cells(s, k, g)) for s, g in product(sizes, shares)]
-    remark = f"so for no gamma <= 1 unless n >= {2 * k}"
-    region = checked(f"n >= {2 * k}/gamma", points, remark=remark)
+    ends = [Border("n", 2 * k - 1, 1, {"gamma": 1})]
+    region = checked("n >= 2*k/gamma", points, fixed={"k": k}, borders=ends)
     return Finding.refuted(witness, region, certificates=[theorem])
 
 
