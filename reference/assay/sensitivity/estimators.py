@@ -32,7 +32,7 @@ MOST_STEPS = 200
 Rows: TypeAlias = Mapping[Any, int]
 """How often each value of a row occurs."""
 
-Estimator: TypeAlias = Callable[[Rows], "Number | Certified"]
+Estimator: TypeAlias = Callable[[Rows], Number | Certified]
 
 
 def mean(rows: Rows) -> Number:
