@@ -188,7 +188,6 @@ ENCLOSED = [
     "random-allocation sigma=2 steps=3",
     "balls-in-bins sigma=1 bins=2",
     "shuffled sigma=1 batches=5",
-    "min-separation sigma=1 q=1/10 gap=4 steps=8",
 ]
 
 

@@ -243,6 +243,10 @@ def two_sides(pair: DominatingPair, points: int) -> tuple[FinitePair, FinitePair
     """The finite pairs above and below a pair."""
     if isinstance(pair, FinitePair):
         return pair, pair
+    if isinstance(pair, Enclosed) and pair.times != (1, 1):
+        raise InvalidValue(
+            f"{pair.name} is between different numbers of rounds, which are not stored; store other rounds"
+        )
     above, below = pair.sides(FINENESS, DEPTH, False) if isinstance(pair, Enclosed) else (pair, pair)
     with precision(BITS):
         places = _places(above, points)
