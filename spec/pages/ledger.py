@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from importlib import import_module
 from pathlib import Path
 
 from assay.errors import AssayError
 from assay.ledger.formulas import of_witness
+from assay.ledger.index import FORMULA_OF_SOURCE
 from assay.ledger.record import Part, Record, order, read
 from assay.ledger.sources import Source, read_sources
 from assay.ledger.typeset import JOINED, of_formula
@@ -66,7 +68,7 @@ def walked(record: Record) -> Iterator[str]:
     """One claim of a source, with all its parts."""
     yield f"## [{record.id}]({record.id}.md) {escape(record.title)} {badge(record.verdict)}\n"
     yield f"*{escape(record.place)}*\n"
-    yield f"> {escape(record.statement)}\n"
+    yield f"> {quoted(record)}\n"
     for word, words in (("Reconstructed", record.reconstructed), ("Note", record.note)):
         if words:
             yield f"{word}: {escape(words)}\n"
@@ -78,6 +80,33 @@ def walked(record: Record) -> Iterator[str]:
             yield regions.picture(part.id, part.region)
         if part.verdict == "refuted":
             yield f"Witness: {code(part.witness['inequality'])}\n"
+
+
+def quoted(record: Record) -> str:
+    """What the source says: its words as they are, its formulas in mathematics where TeX is understood."""
+    pieces = FORMULA_OF_SOURCE.split("”, “".join(record.quotes).replace("...", "…"))
+    return f"“{''.join(of_source(piece) if at % 2 else spaced(piece) for at, piece in enumerate(pieces))}”"
+
+
+def of_source(tex: str) -> str:
+    """A formula of a source; as code where it is part of one, so that it does not parse."""
+    plain = tex.replace("&", " ").replace(r"\\", r"\;\; ")
+    if not understood(plain):
+        return code(tex)
+    return f"${plain.replace('|', chr(92) + 'vert ')}$"
+
+
+def understood(tex: str) -> bool:
+    """Whether the pages can draw a formula; without docutils, which builds them, nothing is drawn."""
+    try:
+        mathml = import_module("docutils.utils.math.latex2mathml")
+    except ImportError:
+        return True
+    try:
+        mathml.tex2mathml(tex)
+    except Exception:  # it raises errors of many kinds
+        return False
+    return True
 
 
 def said(part: Part) -> str:
@@ -142,7 +171,7 @@ def index(records: list[Record], sources: Mapping[str, Source]) -> str:
             f"[{r.id}]({r.id}.md)",
             f"[{escape(sources[r.id[0]].title)}]({source_name(r.id[0])}.md)",
             escape(r.title),
-            escape(r.statement),
+            quoted(r),
             badge(r.verdict),
             corrected(r),
         )
@@ -169,7 +198,7 @@ def index(records: list[Record], sources: Mapping[str, Source]) -> str:
             "[All of them on one page](../claims/README.md), and the [format of a "
             "record](../ledger-format.md).\n",
             table(
-                ["id", "source", "claim", "statement", "verdict", "what holds instead"],
+                ["id", "source", "claim", "what the source says", "verdict", "what holds instead"],
                 rows,
                 "sortable filterable choose-2 choose-5",
             ),
@@ -197,7 +226,7 @@ def claim_page(record: Record, source: Source, download: str) -> str:
     ]
     parts = [
         f"# {record.id}: {escape(record.title)}\n",
-        f"> {escape(record.statement)}\n",
+        f"> {quoted(record)}\n",
         table(["", ""], facts, "facts"),
     ]
     for part in record.parts:

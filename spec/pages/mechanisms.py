@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from assay import Dist, Mechanism, ln, mechanisms
+from assay import Dist, Mechanism, integers, ln, mechanisms, sqrt
 from assay.plots.curves import profile_points
 
 from . import svg
@@ -19,6 +19,9 @@ from .markdown import code, escape, fence, table
 
 ROW = re.compile(r"^\| `((\w+)\(.*?\))` \|", re.MULTILINE)
 """The first cell of a row of `spec/mechanisms.md`: an expression that makes a small mechanism."""
+
+ON_INTEGERS = "Noise on all the integers"
+"""The section whose rows are of `assay.integers`."""
 
 MOST_OUTCOMES = 12
 """The longest distribution that is printed in full."""
@@ -55,13 +58,15 @@ def catalogue(root: Path) -> list[Shown]:
     return entries
 
 
-def rows(document: Path) -> list[tuple[str, str, str]]:
-    """(family, expression, constructor) of every row of the document."""
+def rows(document: Path, *, noise: bool = False) -> list[tuple[str, str, str]]:
+    """(family, expression, constructor) of every row: of mechanisms, or of noise on all integers."""
     sections = document.read_text(encoding="utf-8").split("\n## ")[1:]
     return [
-        (section.partition("\n")[0], match[1], match[2])
+        (family, match[1], match[2])
         for section in sections
+        for family in [section.partition("\n")[0]]
         for match in ROW.finditer(section)
+        if (family == ON_INTEGERS) == noise
     ]
 
 
@@ -81,7 +86,7 @@ def write(root: Path, folder: Path, links: Links) -> None:
     place = folder / "mechanism"
     place.mkdir(parents=True, exist_ok=True)
     shown = catalogue(root)
-    lines = []
+    lines, names = [], [each.name for each in shown]
     for each in shown:
         (place / f"{each.name}.md").write_text(mechanism_page(each), encoding="utf-8")
         first = each.docstring.partition("\n\n")[0]
@@ -95,8 +100,16 @@ def write(root: Path, folder: Path, links: Links) -> None:
                 code(short(epsilon)),
             )
         )
+    for _, expression, name in rows(root / "spec" / "mechanisms.md", noise=True):
+        made = eval(expression, {**vars(integers), "ln": ln, "sqrt": sqrt})
+        doc = inspect.getdoc(getattr(integers, name)) or ""
+        (place / f"{name}.md").write_text(noise_page(name, doc, expression, made), encoding="utf-8")
+        first = inline(doc.partition("\n\n")[0])
+        cells = (f"[`{name}`]({name}.md)", ON_INTEGERS, first, code(expression), code(short(made.epsilon())))
+        lines.append(cells)
+        names.append(name)
     text = (
-        f"# Mechanisms\n\nThe catalogue: {len(shown)} mechanisms with their exact distributions, the "
+        f"# Mechanisms\n\nThe catalogue: {len(lines)} mechanisms with their exact distributions, the "
         f"known incorrect ones included. "
         "The last column is the exact epsilon\nof the example beside it at delta = 0.\n\n"
         + table(
@@ -104,9 +117,28 @@ def write(root: Path, folder: Path, links: Links) -> None:
             lines,
             "sortable filterable choose-2",
         )
-        + fence(":hidden:\n:titlesonly:\n\n" + "\n".join(each.name for each in shown), "{toctree}")
+        + fence(":hidden:\n:titlesonly:\n\n" + "\n".join(names), "{toctree}")
     )
     (place / "index.md").write_text(text, encoding="utf-8")
+
+
+def noise_page(name: str, doc: str, expression: str, noise: integers.NoiseOnIntegers) -> str:
+    """What the constructor says, epsilon, and delta at some epsilons, of an example."""
+    levels = ("0", "1/2", "1", "2", "4")
+    facts = [("smallest epsilon at delta = 0", code(short(noise.epsilon())))]
+    facts += [(f"smallest delta at epsilon = {e}", code(short(noise.delta(e)))) for e in levels]
+    return "\n".join(
+        [
+            f"# {code(name)}\n",
+            *map(paragraph, doc.split("\n\n")),
+            "## An example\n",
+            fence(
+                f">>> from assay import ln, sqrt\n>>> from assay.integers import *\n>>> m = {expression}",
+                "pycon",
+            ),
+            table(["", ""], facts, "facts"),
+        ]
+    )
 
 
 def inline(text: str) -> str:

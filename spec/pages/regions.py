@@ -63,12 +63,18 @@ GRIDS: Mapping[str, Grid] = {
         ("m", steps("1/2", "8", "1/2")), None, {"N": Fraction(8), "a": Fraction(0), "b": Fraction(1)}
     ),
     "H13.e": Grid(("p", steps("0", "1", "1/16")), ("d", steps("0", "1", "1/16"))),
-    "H14.c": Grid(("gamma", steps("1/16", "1", "1/16")), ("n", steps("200", "4000", "200"))),
-    "H16.a": Grid(("t", steps("1", "3", "1/16"))),
+    "H14.c": Grid(
+        ("gamma", steps("1/16", "1", "1/16")), ("n", steps("200", "4000", "200")), {"k": Fraction(400)}
+    ),
+    "H16.a": Grid(("t", steps("1/8", "3", "1/8"))),
     "H2.a": Grid(("z_1", steps("-1", "2", "1/8")), ("z_2", steps("-1", "2", "1/8"))),
-    "H2.c": Grid(("t", steps("-1", "1", "1/20"))),
-    "H3.a": Grid(("tau", whole(1, 12))),
-    "H3.d": Grid(("alpha", steps("1/10", "5", "1/10"))),
+    "H2.c": Grid(("lean", UNIT)),
+    "H3.a": Grid(("k", whole(1, 12)), ("n", whole(1, 12)), {"tau": Fraction(1)}),
+    "H3.d": Grid(
+        ("alpha", steps("1/10", "5", "1/10")),
+        None,
+        {"n": Fraction(1), "k": Fraction(2), "c0": Fraction(4, 27)},
+    ),
     "H4.a": Grid(("n", whole(1, 20)), ("c", steps("1", "24", "1"))),
     "S10.c": Grid(("q", UNIT)),
     "S11.b": Grid(("n", whole(2, 12)), ("m", whole(1, 16))),

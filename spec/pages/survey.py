@@ -10,6 +10,7 @@ from typing import Any
 from assay.studies.survey import entries, releases, report
 from assay.studies.survey.entries import ANOMALOUS, KINDS, Entry, Findings
 
+from . import libraries
 from . import releases as pictures
 from .links import Links
 from .markdown import code, escape, fence, table
@@ -39,7 +40,11 @@ def index(found: Findings, data: str) -> str:
     """What was asked, how many findings of which kind, the unsound ones, and releases as a picture."""
     counts = Counter((entry.library, entry.kind) for entry in found.entries)
     rows = [
-        (f"[{escape(title(found, name))}]({name}.md)", *(counts[name, kind] or "" for kind in KINDS))
+        (
+            f"[{escape(title(found, name))}]({name}.md)",
+            *libraries.row(name),
+            *(counts[name, kind] or "" for kind in KINDS),
+        )
         for name in names(found)
     ]
     broken = [entry for entry in found.entries if entry.kind in ("unsound", "differs")]
@@ -48,7 +53,7 @@ def index(found: Findings, data: str) -> str:
         f"Asked on {found.date}: {sum(found.counts.values())} questions ({data}). How they were judged: "
         "[](../survey.md). A finding stands for all points of a function with one verdict; it has a page "
         "with the promise, a snippet that runs, the exact value and the witness.\n",
-        table(["library", *KINDS], rows),
+        table(["library", "made by", "home", "licence", *KINDS], rows, "sortable"),
         "\n## Unsound, or not what is promised\n",
         findings_table(broken, "choose-1 choose-5"),
     ]
@@ -62,10 +67,10 @@ def index(found: Findings, data: str) -> str:
 
 def fixed_page(found: Findings) -> str:
     """Defects that a later release does not have, and which release that is."""
-    libraries = ", ".join(str(data["library"]) for data in found.releases)
+    asked = ", ".join(str(data["library"]) for data in found.releases)
     return (
         "# Fixed defects\n\nWhat was broken in a release and is not in a later one, asked the same "
-        f"questions, of {libraries}. [All releases](index.md).\n\n{fixed_table(found)}"
+        f"questions, of {asked}. [All releases](index.md).\n\n{fixed_table(found)}"
     )
 
 
@@ -85,6 +90,7 @@ def library_page(name: str, found: Findings) -> str:
     anomalous = [entry for entry in own if entry.kind in ANOMALOUS]
     library = next(each for each in found.libraries if each["name"] == name)
     parts = [f"# {escape(title(found, name))}\n"]
+    parts.append(libraries.credit(name) + "\n")
     if library["problem"]:
         parts.append(escape(library["problem"]) + "\n")
     beside = ", ".join(f"{each} {version}" for each, version in library["beside"].items())

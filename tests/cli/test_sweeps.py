@@ -238,7 +238,7 @@ def test_what_is_no_address_is_told_at_once(address, tmp_path, monkeypatch):
 def test_a_database_of_something_else_is_not_written_to(tmp_path):
     for table in ("bookmarks", "meta"):
         path = tmp_path / f"{table}.sqlite"
-        with sqlite3.connect(path) as connection:
+        with closing(sqlite3.connect(path)) as connection, connection:
             connection.execute(f"CREATE TABLE {table} (name, value)")
         before = path.read_bytes()
         with pytest.raises(InvalidValue, match="something else"):
@@ -279,7 +279,7 @@ def finished(tmp_path):
 
 
 def test_a_changed_result_is_noticed(finished):
-    with sqlite3.connect(finished) as connection:
+    with closing(sqlite3.connect(finished)) as connection, connection:
         connection.execute("UPDATE cells SET result = '7' WHERE result = '9'")
     with pytest.raises(InvalidValue, match="digest"):
         run(TASK, numbers(6), finished, workers=1)

@@ -23,7 +23,7 @@ GOOD = """
 id = "Z1"
 title = "planted"
 place = "page 1"
-statement = "1 < 2 | 3"
+quotes = ["1 < 2 | 3"]
 [[parts]]
 id = "Z1.a"
 statement = "refuted one"
@@ -171,10 +171,10 @@ def test_the_index_is_current_and_a_stale_one_is_noticed(tmp_path):
     assert unlisted(records, SOURCES, tmp_path) == [records[0].id]
 
 
-@pytest.mark.parametrize("key", ["title", "place", "statement", "reconstructed", "note"])
+@pytest.mark.parametrize("key", ["title", "place", "quotes", "reconstructed", "note"])
 def test_another_text_of_a_record_is_noticed(key):
     found = [record for record in read(FOLDER) if getattr(record, key)][:5]
-    changed = [replace(record, **{key: "another"}) for record in found]
+    changed = [replace(record, **{key: ("another",) if key == "quotes" else "another"}) for record in found]
     assert unlisted(changed, SOURCES, FOLDER) == [record.id for record in found]
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from assay import exp, ln
 from assay.errors import InvalidValue
-from assay.ledger.region import NOWHERE, checked, holds
+from assay.ledger.region import NOWHERE, Border, checked, holds
 
 small = st.fractions(-3, 3, max_denominator=6)
 
@@ -33,8 +33,8 @@ def test_functions_are_compared_exactly(x):
 
 def test_a_wrong_formula_is_noticed_at_its_border():
     points = [({"t": Fraction(i, 10)}, 5 * i <= 30) for i in range(11)]
-    region = checked("t <= 3/5", points, where="in the family", remark="t from 0 to 1")
-    assert str(region) == "in the family: iff t <= 3/5; t from 0 to 1"
+    region = checked("t <= 3/5", points, where="in the family", remark="t a share")
+    assert str(region) == "in the family: iff t <= 3/5; t a share"
     assert (region.inside, region.outside) == (7, 4)
     with pytest.raises(InvalidValue, match="at t = 3/5 the statement holds"):
         checked("t < 3/5", points)
@@ -50,3 +50,33 @@ def test_points_on_both_sides_are_needed():
     assert str(checked(NOWHERE, [({"t": 0}, False)], remark="it never does")) == "nowhere: it never does"
     with pytest.raises(InvalidValue, match="the statement holds"):
         checked(NOWHERE, [({"t": 0}, True)])
+
+
+def test_what_stands_around_a_formula_is_evaluated_too():
+    points = [({"t": Fraction(i, 10)}, i <= 6) for i in range(11)]
+    border = Border("t", Fraction(3, 5))
+    region = checked("a*t <= 3", points, fixed={"a": 5}, borders=[border], also="t = 1/2")
+    assert str(region) == f"a = 5: iff a*t <= 3; t <= 0.6{'0' * 29}...; so wherever t = 1/2"
+    assert Border("m", 3, 1, {"n": 2}).text("m <= n + 1", {}) == "m <= 3 at n = 2"
+    assert Border("m", 2, 1).text("m >= 3", {}) == "m > 2"
+    never = checked(NOWHERE, [({"t": 1}, False), ({"t": 2}, False)], also="t > 0", remark="too large")
+    assert str(never) == "nowhere: t > 0; too large"
+
+
+@pytest.mark.parametrize(
+    ("changed", "match"),
+    [
+        ({"fixed": {"a": 4}}, "the statement fails"),
+        ({"borders": [Border("t", Fraction(1, 2))]}, "no border at t = 1/2"),
+        ({"also": "t <= 7/10"}, "do not bear out"),
+        ({"also": "t > 2"}, "do not bear out"),
+        ({"where": "at n = 3"}, "are no words"),
+        ({"remark": "below 3"}, "are no words"),
+    ],
+)
+def test_what_is_wrong_around_a_formula_is_refused(changed, match):
+    points = [({"t": Fraction(i, 10)}, i <= 6) for i in range(11)]
+    with pytest.raises(InvalidValue, match=match):
+        checked("a*t <= 3", points, **{"fixed": {"a": 5}, **changed})
+    with pytest.raises(InvalidValue, match="do not bear out"):
+        checked(NOWHERE, [({"t": 1}, False)], also="t > 1")

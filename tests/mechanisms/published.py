@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import accumulate, permutations
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
-from assay import Dist, ExactLike, Number, draw, flip, number, program, uniform
+from assay import Dist, ExactLike, Mechanism, Number, Refuted, draw, flip, number, program, uniform
+from assay.exact import EpsilonLike
 
 Noise: TypeAlias = Dist[int]
 Values: TypeAlias = tuple[int, ...]
@@ -185,3 +186,9 @@ def two_sided_at_least(a: Number, k: int) -> Number:
     if k > 0:
         return two_sided_mass(a, k) / (1 - a)
     return number(1) - two_sided_mass(a, 1 - k) / (1 - a)
+
+
+def refuted(mechanism: Mechanism[Any, Any], epsilon: EpsilonLike, delta: ExactLike = 0) -> bool:
+    """Whether the claim is refuted by a witness."""
+    verdict = mechanism.audit(epsilon, delta)
+    return not verdict.holds and isinstance(verdict, Refuted)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from assay import INFINITY, Log, ln, mechanisms
+from assay import INFINITY, Log, integers, ln, mechanisms, sqrt
 from assay.exact import eps
 from spec.pages.mechanisms import constructors, rows
 
@@ -55,6 +55,30 @@ def test_a_row_has_the_epsilon_of_its_example(name):
         assert m.audit(parameter(name)).holds
     elif stated.endswith("refuted") and "epsilon" in inspect.signature(getattr(mechanisms, name)).parameters:
         assert not m.audit(parameter(name)).holds
+
+
+ON_INTEGERS = {name: text for _, text, name in rows(DOCUMENT, noise=True)}
+
+
+def test_every_noise_on_the_integers_has_one_row():
+    functions = {n for n in integers.__all__ if inspect.isfunction(getattr(integers, n))}
+    assert set(ON_INTEGERS) == functions
+    assert len(functions) == 5
+
+
+@pytest.mark.parametrize("name", sorted(ON_INTEGERS))
+def test_a_row_of_noise_has_the_epsilon_and_delta_of_its_example(name):
+    noise = eval(ON_INTEGERS[name], {**vars(integers), "ln": ln, "sqrt": sqrt})
+    _, _, _, stated, value, _ = cells(name)
+    assert str(noise.delta(1).decimal(9)) == value.strip("`")
+    if stated.startswith("infinite"):
+        assert noise.epsilon() == INFINITY
+        if "zCDP" in stated:
+            square = getattr(noise, "square", None) or noise.sensitivity**2
+            assert noise.zcdp() == square / (2 * noise.variance)
+    else:
+        assert stated == ("ε" if name == "staircase" else "D/scale")
+        assert noise.epsilon() == (noise.rate if name == "staircase" else noise.sensitivity / noise.scale)
 
 
 @pytest.mark.parametrize("name", sorted(EXAMPLES))

@@ -41,6 +41,7 @@ LAYERS = (
     "theorems",
     "notions",
     "sensitivity",
+    "integers",
     "composition",
     "accounting",
     "fast",
@@ -59,7 +60,7 @@ LAYERS = (
 
 EXACT_LAYERS = (
     *("exact", "outputs", "budgets", "adjacency", "dp", "engines", "mechanisms", "theorems", "notions"),
-    "sensitivity",
+    *("sensitivity", "integers"),
 )
 
 BORDER = "exact/rounding.py"

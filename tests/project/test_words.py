@@ -73,6 +73,8 @@ PAGES = sorted(
 """The survey quotes other libraries; the glossary and the changelog name what was replaced."""
 
 MODULES = sorted(PACKAGE.rglob("*.py"))
+QUOTED = re.compile("“[^”]*”")
+"""What others wrote, in their own words."""
 
 
 def words_in(text: str) -> Iterator[str]:
@@ -141,7 +143,7 @@ def test_a_module_uses_the_words_of_the_glossary(path):
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_a_page_uses_the_words_of_the_glossary(path):
-    lines = path.read_text(encoding="utf-8").splitlines()
+    lines = (QUOTED.sub("", line) for line in path.read_text(encoding="utf-8").splitlines())
     assert [(number, word) for number, line in enumerate(lines, 1) for word in words_in(line)] == []
 
 

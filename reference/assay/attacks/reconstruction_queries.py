@@ -12,8 +12,8 @@ from ..exact.real import brief
 from ..outputs.text import with_type
 from .reconstruction import Bits
 
-Weights: TypeAlias = "int | Sequence[ExactLike] | Mapping[Any, ExactLike]"
-Query: TypeAlias = "dict[int, Fraction]"
+Weights: TypeAlias = int | Sequence[ExactLike] | Mapping[Any, ExactLike]
+Query: TypeAlias = dict[int, Fraction]
 """The weights that are not 0, by the position row * columns + column."""
 
 

@@ -12,8 +12,9 @@ exact binomial confidence bounds. For small sizes see `fingerprinting_exact` and
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from ..arguments import integer, positive_integer
 from ..errors import InvalidType
@@ -96,34 +97,70 @@ def simulate_tracing(
     (union bound): each of them at 1 - (1 - confidence)/4. Raises InvalidValue for trials < 1, InvalidType
     for a code, a noise or a seed of another type.
     """
+    joint(confidence, 4)  # refused before anything is played
+    played = list(islice(rounds_of_tracing(code, noise, seed=seed), positive_integer(trials, "trials")))
+    return counted(code, noise, played, seed=seed, confidence=confidence)
+
+
+@dataclass(frozen=True)
+class Round:
+    """A round of the game: what happened, and the average error of the answer."""
+
+    accurate: bool
+    traced: bool
+    accused: bool
+    falsely: bool
+    error: float
+
+
+def rounds_of_tracing(code: FingerprintingCode, noise: Noise | None, *, seed: int = 1) -> Iterator[Round]:
+    """The rounds of the game, one after the other, without an end.
+
+    Raises InvalidType for a code, a noise or a seed of another type.
+    """
     if not isinstance(code, FingerprintingCode):
         raise InvalidType(f"code is {with_type(code)}; give FingerprintingCode(users, length)")
     if noise is not None and not isinstance(noise, Noise):
         raise InvalidType(f"noise is {with_type(noise)}; give Noise(kind, scale), noise_for(...) or None")
-    rounds, generator = positive_integer(trials, "trials"), random.Random(integer(seed, "seed"))
-    each = joint(confidence, 4)
-    counts, total_error = [0, 0, 0, 0], 0.0
-    for _ in range(rounds):
+    return _rounds(code, noise, random.Random(integer(seed, "seed")))
+
+
+def _rounds(code: FingerprintingCode, noise: Noise | None, generator: random.Random) -> Iterator[Round]:
+    while True:
         rows = draw_database(code, generator)
         answer, error = noisy_means(rows, noise, generator)
         accused = accused_users(code, rows, answer)
         others = [[1] * code.length, *rows[1:]]
         blind, _ = noisy_means(others, noise, generator)
-        told = [error <= ROBUSTNESS, bool(accused), 0 in accused, 0 in accused_users(code, rows, blind)]
-        counts = [count + hit for count, hit in zip(counts, told, strict=True)]
-        total_error += error
-    accurate, traced, inside, outside = (clopper_pearson(hits, rounds, each) for hits in counts)
+        falsely = 0 in accused_users(code, rows, blind)
+        yield Round(error <= ROBUSTNESS, bool(accused), 0 in accused, falsely, error)
+
+
+def counted(
+    code: FingerprintingCode,
+    noise: Noise | None,
+    played: Sequence[Round],
+    *,
+    seed: int,
+    confidence: ExactLike = "99/100",
+) -> SimulatedTracing:
+    """What happened in these rounds, with bounds, see `simulate_tracing`.  Raises InvalidValue for none."""
+    rounds, each = positive_integer(len(played), "rounds"), joint(confidence, 4)
+
+    def interval(name: str) -> Interval:
+        return clopper_pearson(sum(getattr(one, name) for one in played), rounds, each)
+
     return SimulatedTracing(
         code.users,
         code.length,
         noise,
         seed,
         str(confidence),
-        accurate,
-        traced,
-        inside,
-        outside,
-        total_error / rounds,
+        interval("accurate"),
+        interval("traced"),
+        interval("accused"),
+        interval("falsely"),
+        sum(one.error for one in played) / rounds,
     )
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 from types import FunctionType, ModuleType
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 from ..errors import AssayError, SymbolicNoise
 from ..source_files import module_of, run_module
@@ -20,9 +20,21 @@ from .errors import FileError, UsageError, headline, users_traceback
 
 if TYPE_CHECKING:
     from ..dp import Mechanism
+    from ..integers import CertifiedNoise
     from ..programs import Program
 
     Target: TypeAlias = Mechanism[object, object] | Program[..., object]
+
+
+class NoiseWithoutTable(UsageError):
+    """Noise on all the integers was loaded, whose loss has no bound; `assay audit` judges it all the same."""
+
+    def __init__(self, noise: CertifiedNoise) -> None:
+        super().__init__(
+            f"{noise!r} is noise on all the integers, of which there is no table; use: assay audit, or the "
+            "words of assay account"
+        )
+        self.noise = noise
 
 
 @dataclass(frozen=True)
@@ -137,11 +149,19 @@ def importing(source: str) -> Iterator[None]:
 
 
 def by_name(module: ModuleType, address: Address, given: Given) -> Target:
-    """The mechanism or program called NAME, or made by the function NAME of these arguments."""
+    """The mechanism or program called NAME, or made by the function NAME of these arguments.
+
+    Noise on all the integers is its worst pair; raises NoiseWithoutTable where that is not finite.
+    """
     from ..dp import Mechanism
+    from ..integers import CertifiedNoise, ExactNoise
     from ..programs import Program
 
     value = with_arguments(named(module, address), given)
+    if isinstance(value, ExactNoise):
+        return cast("Target", value.worst_pair())
+    if isinstance(value, CertifiedNoise):
+        raise NoiseWithoutTable(value)
     if isinstance(value, Mechanism | Program):
         return value
     if _is_symbolic(value):

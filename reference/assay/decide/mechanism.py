@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
 from copy import copy
-from dataclasses import dataclass
+from fractions import Fraction
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
@@ -17,26 +17,17 @@ from ..exact import Number
 from ..exact.fields import RATIONALS, Symbolic
 from ..programs import Program
 from ..programs.noise.families import Families
-from ..programs.noise.outputs import Coordinate
-from ..programs.noise.paths import Path
+from ..programs.noise.rates import EVERY_EPSILON, Rates
 from .probabilities.output_distributions import OutputDistribution, distribution_of_path, refined_distribution
 from .probabilities.validated import require_distribution
 from .probabilities.values import Value
 from .reading import Leaves, Reader, check_exponents, located, whole_bounds, whole_rates
 from .regions.overlaps import check_overlaps
+from .released_comparisons import Leaf, check_parts, joined
 
 if TYPE_CHECKING:
     from .inequalities.ratios import Ratios
     from .symmetry import Symmetry
-
-
-@dataclass(frozen=True, slots=True)
-class Leaf:
-    """A path with its outcome: a shape, and the noisy values in its slots."""
-
-    path: Path
-    shape: Hashable
-    coordinates: tuple[Coordinate, ...]
 
 
 Row = dict[Hashable, OutputDistribution]
@@ -53,6 +44,8 @@ class SymbolicMechanism:
     With t = epsilon/k, k the least number that makes all rates whole, probabilities are `Value`s in t and
     e^(-t).
 
+    rates: which rates are read; at one epsilon a rational is read as that multiple of EPS.
+
     `unit`: continuous noisy values are in units of 1/unit, so that the numbers they meet are whole.
 
     Raises OutsideClass (with the line) for a program outside the class.
@@ -61,6 +54,8 @@ class SymbolicMechanism:
     """
 
     unit: int = 1
+    real_rates: frozenset[Fraction] = frozenset()
+    """The rates of continuous noise, as multiples of EPS."""
     program: Program[..., Any] | Callable[..., Any] | None = None
     adjacency: Adjacency | None = None
     """What it was made of, where it was made of a program."""
@@ -72,13 +67,14 @@ class SymbolicMechanism:
         adjacency: Adjacency,
         *,
         name: str | None = None,
+        rates: Rates = EVERY_EPSILON,
     ) -> None:
         self.domain: tuple[Hashable, ...] = check_domain(domain)
         self.pairs: tuple[tuple[Hashable, Hashable], ...] = adjacency.pairs(self.domain)
         self.program, self.adjacency = program, adjacency
         self.name: str = name or str(getattr(program, "__name__", "program"))
         self.known_ratios: dict[Symmetry, Ratios] = {}
-        reader = Reader(program, self.domain, self.name)
+        reader = Reader(program, self.domain, self.name, rates)
         self._explore: Callable[[Hashable], Leaves] | None = reader.leaves
         leaves = {x: reader.leaves(x) for x in track(self.domain, "inputs")}
         for x in reversed(self.domain):
@@ -92,6 +88,8 @@ class SymbolicMechanism:
         paths = [path for row in leaves.values() for path, _ in row]
         self.k: int = self.unit * lcm(whole_rates(paths), *(_degree(path.weight) for path in paths))
         check_exponents(paths, self.k)
+        draws = {each for path in paths for each in path.order.distributions}
+        self.real_rates = frozenset(each.rate for each in draws if not each.discrete)
         outputs = (output for row in leaves.values() for _, output in row)
         self._families = Families(outputs, f"program {self.name}")
         interned: dict[Value, Value] = {}
@@ -99,6 +97,7 @@ class SymbolicMechanism:
             x: _row(self._settled(leaves.pop(x)), self.k, self.unit, interned)
             for x in track(self.domain, "inputs")
         }
+        check_parts(self._rows.values(), f"program {self.name}")
         check_overlaps(self._rows, f"program {self.name}", self.unit)
 
     @classmethod
@@ -161,7 +160,7 @@ class SymbolicMechanism:
 
     def _settled(self, found: Leaves) -> list[Leaf]:
         """The paths with their outcomes, as all inputs together name them."""
-        return [Leaf(path, *self._families[output]) for path, output in found]
+        return joined([Leaf(path, *self._families[output]) for path, output in found])
 
     def row(self, x: Hashable) -> Row:
         """The distribution of every outcome on input x; InvalidValue for an input outside the domain."""

@@ -8,13 +8,14 @@ from typing import Any
 
 from ..dp import Mechanism, Refuted, Verdict, Verified, Witness
 from ..dp.witness import witness
-from ..errors import AssayError, InvalidType, UndecidedError
+from ..errors import AssayError, InvalidType, UndecidedError, UnfinishedProgram
 from ..exact import EpsilonLike, ExactLike, Log, Number, eps
 from ..outputs.identity import key
 from ..outputs.json_values import exact_json
 from ..outputs.text import spelled, with_type
 from ..programs import Program
-from ..programs.paths import paths
+from ..programs.paths import Path, paths, paths_of_sampler
+from ..programs.sources.enumerate import Oracle
 from ..rich_display import Shown
 from .text import as_text
 from .tree import Tree, of_distribution, of_paths
@@ -138,23 +139,27 @@ def _sides(mechanism: Mechanism[Any, Any], shown: Witness) -> tuple[Side, Side, 
     def inside(output: object) -> bool:
         return key(output) in event
 
-    program = mechanism.source
     remark: str | None = f"{mechanism.name} is given by its distributions, so that there are no draws to show"
-    if isinstance(program, Program):
+    source = mechanism.source
+    if isinstance(source, Program | Oracle):
         try:
-            followed = [paths(program, x) for x in shown.inputs]
-            unfinished = [bounds for _, bounds in followed if bounds.open_mass]
-            if not unfinished:
-                left, right = (
-                    Side(x, of_paths(found, inside))
-                    for x, (found, _) in zip(shown.inputs, followed, strict=True)
-                )
-                return left, right, None
-            remark = f"the draws of {mechanism.name} are not shown: {unfinished[0].reason}"
+            left, right = (Side(x, of_paths(_paths(source, x), inside)) for x in shown.inputs)
         except AssayError as error:
             remark = f"the draws of {mechanism.name} are not shown: {error}"
+        else:
+            return left, right, None
     left, right = (Side(x, of_distribution(mechanism.distribution(x), inside)) for x in shown.inputs)
     return left, right, remark
+
+
+def _paths(source: Program[..., Any] | Oracle, x: Any) -> tuple[Path, ...]:
+    """All paths on an input.  Raises UnfinishedProgram where some have no end."""
+    if isinstance(source, Oracle):
+        return paths_of_sampler(source, x)
+    found, bounds = paths(source, x)
+    if bounds.open_mass:
+        raise UnfinishedProgram(bounds.reason or "not all paths end", bounds)
+    return found
 
 
 def _known(value: Callable[[], Any]) -> Any:

@@ -8,7 +8,7 @@ out, and outcomes that lead to the same are one branch.  The probability of the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -18,6 +18,7 @@ from ..exact import Number
 from ..outputs.json_values import exact_json
 from ..outputs.text import spelled
 from ..programs.paths import Line, Path
+from ..programs.sources.branchings import Left, in_order
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,6 @@ class Choice:
     """A draw whose outcome matters; line: where it is in the file, None for an output distribution."""
 
     line: Line | None
-    dist: Dist[Any]
     branches: tuple[Branch, ...]
 
     @property
@@ -99,13 +99,25 @@ def _tree(paths: list[Path], depth: int, inside: Callable[[Any], bool]) -> Tree:
 
 def _choice(line: Line | None, dist: Dist[Any], after: dict[Any, Tree]) -> Tree:
     """A choice with equal branches joined; what follows, where all of them are equal."""
-    joined: dict[Tree, list[Any]] = {}
+    joined: dict[Tree, tuple[list[Any], Number]] = {}
     for outcome in dist:
-        joined.setdefault(after[outcome], []).append(outcome)
+        for outcomes, probability, then in _refined(line, outcome, dist[outcome], after[outcome]):
+            before, mass = joined.get(then, ([], ZERO))
+            joined[then] = [*before, *outcomes], mass + probability
     if len(joined) == 1:
         return next(iter(joined))
-    branches = (
-        Branch(tuple(outcomes), sum((dist[o] for o in outcomes), ZERO), then)
-        for then, outcomes in joined.items()
+    return Choice(
+        line, tuple(Branch(in_order(outcomes), mass, then) for then, (outcomes, mass) in joined.items())
     )
-    return Choice(line, dist, tuple(branches))
+
+
+def _refined(
+    line: Line | None, outcome: Any, probability: Number, then: Tree
+) -> Iterator[tuple[tuple[Any, ...], Number, Tree]]:
+    """A branch, or its finer branches where the same line looks at the same uniform draw once more."""
+    first = then.branches[0].outcomes[0] if isinstance(then, Choice) and then.line == line else None
+    if isinstance(then, Choice) and isinstance(first, Left) and first.draw == outcome.draw:
+        for each in then.branches:
+            yield each.outcomes, probability * each.probability, each.then
+    else:
+        yield (outcome,), probability, then

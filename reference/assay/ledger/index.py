@@ -26,9 +26,10 @@ Which statements of the sources are true. This page is generated from the record
 *proved*: by the proof kernel; the claims of its certificates are what is proved, word for word. *verified*:
 exhaustively on the finite scope of the record, whatever steps certificates prove for all values as well.
 *refuted*: by a witness; the correction has a verdict of its own. The statements are those of the
-sources; what is judged under each id stands below, part by part. The formulas are written by sympy from what
-the checks prove and compare.
+sources, word for word; what is judged under each id stands below, part by part. The formulas are
+written by sympy from what the checks prove and compare.
 """
+FORMULA_OF_SOURCE = re.compile(r"\\\((.*?)\\\)")
 FORMULA = re.compile(r" ?\$[^$]*\$")
 Tex: TypeAlias = Callable[[str], str | None]
 
@@ -127,12 +128,19 @@ def _proofs(record: Record, part: Part, tex: Tex = no_formula) -> list[str]:
 
 def _table(letter: str, source: Source, records: Iterable[Record]) -> list[str]:
     rows = [
-        f"| [{r.id}]({r.id}.toml) | {_cell(r.title)} | {_cell(r.statement)} | {_cell(r.place)} "
-        f"| {_verdicts(r)} |"
+        f"| [{r.id}]({r.id}.toml) | {_cell(r.title)} | {_quoted(r)} | {_cell(r.place)} | {_verdicts(r)} |"
         for r in records
     ]
     head = ["| id | claim | statement | where | verdict |", "|---|---|---|---|---|"]
     return [f"## {letter}: {_line(str(source))}", "", *head, *rows, ""]
+
+
+def _quoted(record: Record) -> str:
+    """What the source says between quotation marks, its formulas as code."""
+    quotes = "”, “".join(record.quotes).replace("|", "\\|")
+    pieces = FORMULA_OF_SOURCE.split(quotes)
+    shown = (f"`{piece}`" if at % 2 else _line(piece) for at, piece in enumerate(pieces))
+    return f"“{''.join(shown)}”"
 
 
 def _parts(record: Record) -> list[str]:

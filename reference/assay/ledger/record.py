@@ -10,6 +10,7 @@ from pathlib import Path
 
 from ..errors import AssayError, InvalidValue
 from ..verdict_words import WORDS, Word
+from .passages import Passages, read_passages
 from .scope import Scope
 from .sources import NAME, Source, read_sources
 from .wording import formulas, pieces, plain
@@ -19,7 +20,7 @@ CHECK = re.compile(r"assay\.ledger\.checks\.([a-z0-9_]+):([a-z][a-z0-9_]*)")
 COUNTED = ("cases", "pairs", "events")
 KINDS = ("P", "F", "W", "PF", "PW", "FW", "PFW")
 
-RECORD_NEEDS = {"id": str, "title": str, "place": str, "statement": str, "parts": list}
+RECORD_NEEDS = {"id": str, "title": str, "place": str, "quotes": list, "parts": list}
 RECORD_MAY = {"reconstructed": str, "note": str}
 PART_NEEDS = {"id": str, "statement": str, "kind": str, "verdict": str, "check": str, "scope": dict}
 PART_MAY = {
@@ -82,7 +83,7 @@ class Record:
     id: str
     title: str
     place: str
-    statement: str
+    quotes: tuple[str, ...]
     parts: tuple[Part, ...]
     reconstructed: str = ""
     note: str = ""
@@ -123,7 +124,26 @@ def read(folder: Path) -> list[Record]:
         raise InvalidValue(f"ledger: there is no record (*.toml) in {folder}")
     records = [read_one(path) for path in paths.values()]
     _require_seen(records)
-    return by_source(records, read_sources(folder))
+    found = by_source(records, read_sources(folder))
+    require_quoted(found, read_passages(folder))
+    return found
+
+
+def require_quoted(records: Iterable[Record], passages: Mapping[str, Passages]) -> None:
+    """Every quote is in its source, and where the record says.
+
+    Raises:
+        InvalidValue: one is not, or is elsewhere.
+    """
+    for record in records:
+        if record.id[0] not in passages:
+            raise InvalidValue(f"{record.id}.toml: there are no passages of the source {record.id[0]}")
+        try:
+            place = passages[record.id[0]].place(record.quotes)
+        except AssayError as error:
+            raise InvalidValue(f"{record.id}.toml: {error}") from None
+        if place != record.place:
+            raise InvalidValue(f"{record.id}.toml: place = {record.place!r}, but the quotes are in {place!r}")
 
 
 def _require_seen(records: Iterable[Record]) -> None:
@@ -185,8 +205,11 @@ def parse(data: Mapping[str, object]) -> Record:
     if len(set(ids)) != len(ids):
         raise InvalidValue(f"two parts have the same id: {', '.join(ids)}")
     _require_corrections(parts)
-    texts = {key: _text(data, key) for key in (*RECORD_NEEDS, *RECORD_MAY) if key in data and key != "parts"}
-    return Record(parts=parts, **texts)
+    quotes = _texts(data["quotes"], "quotes")
+    if not quotes:
+        raise InvalidValue("quotes is empty; quote what the source says")
+    texts = {key: _text(data, key) for key in ("id", "title", "place", *RECORD_MAY) if key in data}
+    return Record(parts=parts, quotes=quotes, **texts)
 
 
 def _part(data: object, record: str) -> Part:

@@ -1,25 +1,58 @@
 """`Region`: exactly where a statement holds, a formula that was compared with the statement point by point.
 
 A formula is comparisons in the language of the kernel's claims, joined by `and`, and these by `or`:
-`k <= 2 or k <= 3 and A = 1`.
+`k <= 2 or k <= 3 and A = 1`.  Around it stand words, and no mathematics that is not evaluated too.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
 
 from ..errors import InvalidValue
 from ..prove.balls import sign
 from ..prove.claims import statement
 from ..prove.statement import Relation
+from .enclosure import DIGITS, decimals
 
 Point = Mapping[str, object]
 """The value of each variable, exact: an integer, a rational, or what prints as an expression, as ln(2)."""
 
 NOWHERE = "nowhere"
 NAME = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
+MATHEMATICS = re.compile(r"[0-9<>=*^/]")
+"""What no words around a region have: it is given as a formula or a value, or not at all."""
+
+
+@dataclass(frozen=True)
+class Border:
+    """Where a region ends: the formula has one truth at `last` and the other one a step further.
+
+    at: the values of the other variables.  A step below 1 is a unit of the last decimal of a root.
+    """
+
+    variable: str
+    last: Fraction | int
+    step: Fraction | int = Fraction(1, 10**DIGITS)
+    at: Point = field(default_factory=dict)
+
+    def text(self, formula: str, fixed: Point) -> str:
+        """`q <= 0.79...`, or `m <= 3 at n = 4`.
+
+        Raises:
+            InvalidValue: the formula says the same on both sides.
+        """
+        here, there = (
+            holds(formula, {**fixed, **self.at, self.variable: Fraction(value)})
+            for value in (self.last, self.last + self.step)
+        )
+        if here == there:
+            raise InvalidValue(f"region {formula!r}: no border at {self.variable} = {self.last}")
+        relation = "<=" if here else ">" if self.step == 1 else ">="
+        value = str(self.last) if self.step == 1 else decimals(Fraction(self.last))
+        return f"{self.variable} {relation} {value}{' at ' * bool(self.at)}{_values(self.at)}"
 
 
 @dataclass(frozen=True)
@@ -44,26 +77,61 @@ class Region:
 
 
 def checked(
-    formula: str, points: Iterable[tuple[Point, bool]], *, where: str = "", remark: str = ""
+    formula: str,
+    points: Iterable[tuple[Point, bool]],
+    *,
+    fixed: Point | None = None,
+    where: str = "",
+    borders: Sequence[Border] = (),
+    also: str = "",
+    remark: str = "",
 ) -> Region:
     """The region of a statement, given at each point whether it holds there, found without the formula.
 
+    fixed: what is the same at every point, and stands before the formula.
+    borders: where the formula changes its truth.
+    also: a formula that is enough for the region; of a region that is nowhere, one that holds at every point.
+    where, remark: words, without numbers and comparisons.
+
     Raises:
         InvalidValue: the formula says otherwise at some point, or the points do not tell: none at which the
-            statement fails, or, unless the region is "nowhere", none at which it holds.
+            statement fails, or, unless the region is "nowhere", none at which it holds; or there is no such
+            border, or the words have mathematics.
     """
-    inside = outside = 0
-    for point, truth in points:
-        if holds(formula, point) != truth:
-            shown = ", ".join(f"{name} = {value}" for name, value in point.items())
-            seen = "holds" if truth else "fails"
-            raise InvalidValue(f"region {formula!r}: at {shown} the statement {seen}")
-        inside, outside = inside + truth, outside + (not truth)
-    if not outside or (not inside and formula != NOWHERE):
+    given, seen = dict(fixed or {}), list(points)
+    for words in (where, remark):
+        if MATHEMATICS.search(words):
+            raise InvalidValue(f"region {formula!r}: {words!r} are no words; give values, borders, formulas")
+    inside = sum(truth for _, truth in seen)
+    for point, truth in seen:
+        if holds(formula, {**given, **point}) != truth:
+            what = "holds" if truth else "fails"
+            raise InvalidValue(f"region {formula!r}: at {_values(point)} the statement {what}")
+    if inside == len(seen) or (not inside and formula != NOWHERE):
+        outside = len(seen) - inside
         raise InvalidValue(
             f"region {formula!r}: {inside} points inside and {outside} outside; look at some of both"
         )
-    return Region(formula, where, remark, inside, outside)
+    if also:
+        _require_also(formula, also, [({**given, **point}, truth) for point, truth in seen])
+    ends = ", ".join(border.text(formula, given) for border in borders)
+    enough = also if formula == NOWHERE else f"so wherever {also}" * bool(also)
+    before = ", ".join(filter(None, (_values(given), where)))
+    return Region(
+        formula, before, "; ".join(filter(None, (ends, enough, remark))), inside, len(seen) - inside
+    )
+
+
+def _require_also(formula: str, also: str, points: Sequence[tuple[Point, bool]]) -> None:
+    """A second formula is enough for the region; of one that is nowhere, it holds everywhere."""
+    wanted = [point for point, truth in points if formula == NOWHERE or holds(also, point)]
+    if not wanted or not all(holds(also if formula == NOWHERE else formula, point) for point in wanted):
+        raise InvalidValue(f"region {formula!r}: the points do not bear out {also!r}")
+
+
+def _values(point: Point) -> str:
+    """`n = 1, k = 2`."""
+    return ", ".join(f"{name} = {value}" for name, value in point.items())
 
 
 def holds(formula: str, point: Point) -> bool:

@@ -175,8 +175,8 @@ def _of_sampler(oracle: Oracle, x: Any) -> list[TreePath]:
     """The paths of a sampler: the weights of its draws are those of the branches that it tells apart."""
     listed = oracle.listed(x, MOST_PATHS)
     return [
-        TreePath(tuple((tuple(map(Number, weights)), choice) for weights, choice in choices), output)
-        for choices, output in listed
+        TreePath(tuple((tuple(map(Number, weights)), choice) for weights, choice in run.choices), output)
+        for run, output in listed
     ]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import linecache
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,10 +15,15 @@ from ..exact import Number
 from .program import Program
 from .run import Draw, Run
 from .search import MOST_KEPT, Leaf, Search
+from .sources.draws import Run as SampledRun
+from .sources.enumerate import Oracle
 from .watch import unwatched
 
 LONGEST_PATH = 200
 """Paths with more draws are not listed."""
+
+MOST_RUNS = 5_000
+"""Samplers with more runs are not listed; most of them are joined in the tree."""
 
 
 @dataclass(frozen=True)
@@ -35,9 +41,12 @@ class Line:
 
 @dataclass(frozen=True)
 class Step:
-    """One draw of a path: where the program asked for it, from what, and which outcome it was given."""
+    """One draw of a path: where the program asked for it, from what, and which outcome it was given.
 
-    line: Line
+    line: None for what a sampler left undrawn of its output.
+    """
+
+    line: Line | None
     dist: Dist[Any]
     outcome: Any
 
@@ -64,13 +73,37 @@ def paths(program: Program[..., Any], *args: object) -> tuple[tuple[Path, ...], 
     search, bounds = program._explore(args, {})
     if search.paths > len(search.kept):
         raise BudgetExceeded(f"{search.subject} has {search.paths} paths, more than {MOST_KEPT} to be listed")
-    longest = max((len(leaf.draws) for leaf in search.kept), default=0)
-    if longest > LONGEST_PATH:
-        raise BudgetExceeded(
-            f"{search.subject} draws {longest} times on one path, more than {LONGEST_PATH} to be listed"
-        )
+    _check_length(search.subject, [len(leaf.draws) for leaf in search.kept])
     with unwatched():
         return tuple(_path(search, leaf) for leaf in search.kept), bounds
+
+
+def _check_length(name: str, lengths: list[int]) -> None:
+    """Refuse paths that are too long to be listed."""
+    longest = max(lengths, default=0)
+    if longest > LONGEST_PATH:
+        raise BudgetExceeded(
+            f"{name} draws {longest} times on one path, more than {LONGEST_PATH} to be listed"
+        )
+
+
+def paths_of_sampler(oracle: Oracle, x: Any) -> tuple[Path, ...]:
+    """Every path of a sampler on input x; a draw has the branches that the sampler tells apart.
+
+    Raises UnfinishedProgram where there are more than MOST_RUNS, or one without an end, BudgetExceeded for
+    more than LONGEST_PATH draws on a path, and as `Oracle.sampled`.
+    """
+    runs = oracle.listed(x, MOST_RUNS)
+    _check_length(getattr(oracle.sampler, "__name__", "sampler"), [len(run.choices) for run, _ in runs])
+    return tuple(Path(tuple(_sampled_steps(run)), output) for run, output in runs)
+
+
+def _sampled_steps(run: SampledRun) -> Iterator[Step]:
+    """The draws of a run of a sampler in words."""
+    for branching, (weights, taken) in zip(run.branchings or (), run.choices, strict=True):
+        dist: Dist[Any] = Dist._trusted(dict(zip(branching.branches, map(Number, weights), strict=True)))
+        line = None if branching.place is None else Line(*branching.place)
+        yield Step(line, dist, branching.branches[taken])
 
 
 def _path(search: Search, leaf: Leaf) -> Path:

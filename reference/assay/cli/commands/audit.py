@@ -19,7 +19,7 @@ from ..fresh import check_in_fresh_process
 from ..limits import limited
 from ..next_step import next_step
 from ..options import shared
-from ..target import Address, load, load_sampler, parse_address, user_code
+from ..target import Address, NoiseWithoutTable, load, load_sampler, parse_address, user_code
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence
@@ -142,15 +142,21 @@ def checked_plot(text: str) -> Path:
 
 def run(options: Namespace) -> Answer:
     """Audit the target, in text or JSON; the answer is that of `assay decide` for noise with rates in EPS."""
+    from ...decide.one_epsilon import NoisyOutput
     from ...programs.noise.outside import GaussianNoise
-    from ..certified import audit_certified
+    from ..certified import audit_certified, audit_noise
     from ..handover import to_decide
+    from ..noisy_outputs import audit_noisy
 
     request = read(options)
     try:
         return audited(request, options)
+    except NoiseWithoutTable as found:
+        return audit_noise(found.noise, request, options)
     except GaussianNoise:
         return audit_certified(request, options)
+    except NoisyOutput:
+        return audit_noisy(request, options)
     except SymbolicNoise as noise:
         if not noise.constant:
             return to_decide(options)
@@ -159,6 +165,8 @@ def run(options: Namespace) -> Answer:
         return audited(read(options), options)
     except GaussianNoise:
         return audit_certified(request, options)
+    except NoisyOutput:
+        return audit_noisy(request, options)
 
 
 def audited(request: Request, options: Namespace) -> Answer:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from argparse import ArgumentParser, Namespace
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from ..arguments import positive_int, whole_number
@@ -99,7 +100,7 @@ def _last(found: SharperBound) -> dict[str, object] | None:
 def play(options: Namespace) -> tuple[int, str]:
     """A simulation of the game."""
     from ...attacks.fingerprinting import FingerprintingCode, code_length
-    from ...attacks.tracing import simulate_tracing
+    from ...attacks.tracing import Round, counted, rounds_of_tracing
     from ...attacks.tracing_noise import noise_for
 
     users = positive_int(options.users, "--users")
@@ -109,12 +110,20 @@ def play(options: Namespace) -> tuple[int, str]:
         noise = noise_for(options.noise, users, d, options.epsilon, options.delta)
     seed = whole_number(options.seed, "--seed")
     trials = positive_int(options.trials, "--trials")
-    found = simulate_tracing(FingerprintingCode(users, d), noise, trials=trials, seed=seed)
+    code = FingerprintingCode(users, d)
+    played: list[Round] = []
+    spent = until_spent(islice(rounds_of_tracing(code, noise, seed=seed), trials), played)
+    if spent is not None and not played:
+        raise spent
+    found = counted(code, noise, played, seed=seed)
+    status = ExitStatus.HOLDS if spent is None else ExitStatus.UNDECIDED
     if options.json:
         counts = {name: str(getattr(found, name)) for name in ("accurate", "traced", "accused", "falsely")}
-        label = {"simulation": True, "seed": seed, "trials": trials, "confidence": found.confidence}
-        return ExitStatus.HOLDS, json.dumps({**label, "users": users, "length": d, **counts}, indent=2)
-    return ExitStatus.HOLDS, f"{found}\n"
+        label = {"simulation": True, "seed": seed, "trials": len(played), "confidence": found.confidence}
+        undecided = {} if spent is None else {"undecided": one_line(spent)}
+        return status, json.dumps({**label, "users": users, "length": d, **counts, **undecided}, indent=2)
+    stopped = "" if spent is None else f"stopped after {len(played)} of {trials} rounds: {one_line(spent)}\n"
+    return status, f"{found}\n{stopped}"
 
 
 COMMAND = Command("trace who was in the data behind noisy means", DESCRIPTION, configure, run)

@@ -128,7 +128,8 @@ def open_cache(options: Namespace) -> Cache | None:
 
 def select(folder: Path, only: Sequence[str] | None, sources: Mapping[str, Source]) -> list[Record]:
     """The records with the given ids, all if none is given."""
-    from ...ledger.record import by_source, order, read, read_one, record_paths
+    from ...ledger.passages import read_passages
+    from ...ledger.record import by_source, order, read, read_one, record_paths, require_quoted
 
     if only is None:
         return read(folder)
@@ -137,7 +138,9 @@ def select(folder: Path, only: Sequence[str] | None, sources: Mapping[str, Sourc
         if name not in paths:
             known = ", ".join(sorted(paths, key=order))
             raise UsageError(f"--only {name}: there is no such claim; the claims are {known}")
-    return by_source((read_one(paths[name]) for name in set(only)), sources)
+    found = by_source((read_one(paths[name]) for name in set(only)), sources)
+    require_quoted(found, read_passages(folder))
+    return found
 
 
 def exit_status(found: Mapping[str, Judgement]) -> ExitStatus:

@@ -38,7 +38,7 @@ class Store:
         self.path: Path = Path(path)
         self.task: str = task
         with self._guarded():
-            self._connection = sqlite3.connect(self.path.absolute(), PATIENCE, isolation_level=None)
+            self._connection = sqlite3.connect(self.path.absolute(), timeout=PATIENCE, isolation_level=None)
         try:
             with self._guarded():
                 self._open()

@@ -33,7 +33,9 @@ def competitive(scope: Scope) -> Finding:
         ({"n": n, "Z": Z}, bool(laplace_variance(n, none, bootstrap_delta(n, Z)) >= bootstrap_variance(n, Z)))
         for n, Z in every + alone
     ]
-    region = checked("Z >= n", points, remark="a single draw, which the source excludes")
+    region = checked(
+        "Z >= n", points, where="for more than one row", remark="a single draw, which the source excludes"
+    )
     n, Z, m = next(settings(scope))
     witness = {
         "inequality": f"{bootstrap_variance(n, Z)} > 2/({n}*2*{m}*log({n}/{n - 1}))**2",

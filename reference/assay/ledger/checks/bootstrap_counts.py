@@ -51,7 +51,9 @@ def is_poisson(scope: Scope) -> Finding:
         "m": str(m),
         "event": "the row is not drawn",
     }
-    region = checked(NOWHERE, points, remark="P[0] = (1 - 1/n)^m < e^(-m/n)")
+    region = checked(
+        NOWHERE, points, also="(1 - 1/n)^m < exp(-m/n)", remark="the two are the probability of no copy"
+    )
     return Finding.refuted(witness, region, cases=len(points), certificates=[strict])
 
 
@@ -123,7 +125,7 @@ def shows_up(scope: Scope) -> Finding:
     if found is None:
         return Finding.undecided("no witness in the scope")
     formula = "1 - (1 - 1/n)^ceil(n/Z) <= 1/Z"
-    region = checked(formula, points, remark="so wherever n/Z is an integer")
+    region = checked(formula, points, also="n/Z = floor(n/Z)")
     return Finding.refuted(found, region, cases=len(points))
 
 
@@ -167,7 +169,7 @@ def variance_printed(scope: Scope) -> Finding:
             "variance": str(second),
         }
         points.append(({"n": n, "Z": Z}, bool(printed == second)))
-    region = checked(NOWHERE, points, remark="(n - 1)/(n^2 m) < Z/n^2 for all n and Z")
+    region = checked(NOWHERE, points, also="(n - 1)/(n^2*ceil(n/Z)) < Z/n^2")
     return Finding.refuted(first or {}, region, cases=len(points))
 
 

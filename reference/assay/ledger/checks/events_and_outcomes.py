@@ -65,7 +65,9 @@ def with_delta(scope: Scope) -> Finding:
                 witness = _witness(p, q, level, single)
         points += [({"k": k, "A": exp(level), "delta": d}, d not in failing) for d in deltas]
     region = checked(
-        "delta = 0 or delta >= 1 or k <= 2 or k <= 3 and A = 1", points, where="k outputs, A = e^epsilon"
+        "delta = 0 or delta >= 1 or k <= 2 or k <= 3 and A = 1",
+        points,
+        where="k outputs, A the exponential of epsilon",
     )
     return Finding.verified(cases=len(points), region=region, witness=witness)
 

@@ -8,9 +8,10 @@ from ...attacks.tracing_bound import excluded
 from ...exact import certified, exp, number
 from ...prove import infer
 from ...prove.lemma import proved, require
+from ..enclosure import root_below
 from ..finding import Finding
 from ..formula import of_theorem
-from ..region import Point, checked
+from ..region import Border, Point, checked
 from ..scope import Scope
 
 
@@ -62,17 +63,17 @@ def slack_of_the_contradiction(scope: Scope) -> Finding:
         },
     )
     smallest = scope.formula("c").log()
-    constant, slack = certified(smallest), exp(smallest)
-    require(slack == exp(1) / (exp(1) - 1), "the constant of the certificate and of the region")
+    slack = certified(exp(smallest))
+    require(exp(smallest) == exp(1) / (exp(1) - 1), "the constant of the certificate and of the region")
     points = [
         ({"C": C}, all(bool(K + (K - 1) / (exp(1) - 1) <= C * K) for K in (1, 10, 10**9)))
-        for C in (number(1), number("3/2"), number("158/100"), slack, number("159/100"), exp(1))
+        for C in (number(1), number("3/2"), number("158/100"), exp(smallest), number("159/100"), exp(1))
     ]
     region = checked(
         "C >= e/(e - 1)",
         points,
-        where="the condition 12 m K delta C <= 1 serves every K",
-        remark=f"C = e^c, c >= {constant.lower(30)}...",
+        where="with C for e, the condition on the size of the group serves every size",
+        borders=[Border("C", root_below(lambda x: x - slack, 1, 2))],
     )
     return Finding.proved([near], region=region)
 
@@ -95,11 +96,11 @@ def size_is_positive(scope: Scope) -> Finding:
             size = floor(scope.formula("size").certified(n=n, delta=delta))
             require((size >= 1) == large.holds(n=n, gamma=gamma), f"n = {n}, gamma = {gamma}")
             points.append(({"n": n, "gamma": gamma}, size >= 1))
-    smallest = certified(12 * exp(2))
+    least = root_below(lambda n: n - certified(12 * exp(2)), 80, 100)
     return Finding.verified(
         certificates=[proved(claim)],
         cases=len(points),
-        region=checked(str(large), points, remark=f"12 e^2 = {smallest.lower(30)}..."),
+        region=checked(str(large), points, borders=[Border("n", least, at={"gamma": 1})]),
     )
 
 

@@ -12,7 +12,7 @@ from ...prove.lemma import proved, require
 from ...theorems import group_factor, group_privacy
 from ...theorems.witnesses import group_chain
 from ..finding import Finding
-from ..region import Point, checked
+from ..region import Border, Point, checked
 from ..scope import Scope
 from .constants import boundary
 
@@ -43,11 +43,12 @@ def tight_form(scope: Scope) -> Finding:
 
 def exponential_form(scope: Scope) -> Finding:
     """(k epsilon, e^(k epsilon) delta) fails for every k >= 2 and small epsilon."""
-    constants, failures = [], 0
+    borders: list[Border] = []
+    failures = 0
     for k in scope.integers("k"):
         if k >= 2:
             start = boundary(partial(_enough, k=k), Fraction(1), Fraction(2))
-            constants.append(f"x_{k} = {start}")
+            borders.append(Border("x", Fraction(start.removesuffix("...")), at={"k": k}))
     witness: dict[str, object] = {}
     points: list[tuple[Point, bool]] = []
     for x in scope.fractions("x"):
@@ -56,9 +57,12 @@ def exponential_form(scope: Scope) -> Finding:
             if not points[-1][1]:
                 failures += 1
                 witness = witness or _violation(scope, x, k, scope.fraction("delta"))
-    remark = f"x = e^eps; the least x for each k: {', '.join(constants)}"
-    formula, where = "sum(i, 0, k - 1, x^i) <= x^k", "for every delta in (0, 1]"
-    region = checked(formula, points, where=where, remark=remark)
+    region = checked(
+        "sum(i, 0, k - 1, x^i) <= x^k",
+        points,
+        where="at every delta, x being the exponential of eps",
+        borders=borders,
+    )
     return Finding.refuted(witness, region, cases=failures)
 
 

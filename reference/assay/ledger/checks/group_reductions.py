@@ -11,7 +11,7 @@ from typing import TypeVar
 from ...adjacency import hamming
 from ...attacks.fingerprinting_group import fill_shift, group_reduction
 from ...dp import Dist, Mechanism, hockey_stick
-from ...exact import Log, certified, eps, exp, ln, number
+from ...exact import Log, Number, certified, eps, ln, number
 from ...mechanisms import name_and_shame
 from ...mechanisms.noise import two_sided_geometric_clamped
 from ...prove import infer
@@ -19,7 +19,7 @@ from ...prove.lemma import proved, require
 from ...theorems import group_factor
 from ..finding import Finding
 from ..formula import of_theorem
-from ..region import checked
+from ..region import Border, checked
 from ..scope import Scope
 from .constants import exact_delta
 
@@ -77,7 +77,7 @@ def distance_as_printed(scope: Scope) -> Finding:
         for (n, k), worst in moves.items()
         for d in scope.integers("d")
     ]
-    region = checked("d*(n - k*floor(n/k)) <= k", points, remark="for d = 1 always")
+    region = checked("d*(n - k*floor(n/k)) <= k", points, also="d = 1")
     mean = Fraction(-k * (n // k) + n % k, n)
     witness = {
         "inequality": f"{d}*(({mean}) - (-1)) > 2*{k}/{n}",
@@ -117,7 +117,7 @@ def distance_corrected(scope: Scope) -> Finding:
 def size_one_over_epsilon(scope: Scope) -> Finding:
     """Groups of floor(1/epsilon) cost (e^(k eps) - 1)/(e^eps - 1) delta: more than delta/epsilon."""
     found: list[tuple[Fraction, int]] = []
-    largest: list[str] = []
+    borders: list[Border] = []
     points = []
     for level in scope.fractions("epsilon"):
         k = int(scope.formula("size").number(eps=level).as_fraction())
@@ -128,24 +128,26 @@ def size_one_over_epsilon(scope: Scope) -> Finding:
         most = max(j for j in range(1, k + 1) if _within(scope, level, j))
         tried = {1, most, most + 1, k}
         points += [({"k": j, "eps": level}, bool(group_factor(level, j) * level <= 1)) for j in sorted(tried)]
-        constant = (1 + certified(exp(level) - 1) / level).log()
-        largest.append(f"k <= {most} at eps = {level} (k eps <= {constant.lower(30)}...)")
+        borders.append(Border("k", most, 1, {"eps": level}))
     level, k = max(found)
     witness = {
         "inequality": f"(exp({k}*{level}) - 1)/(exp({level}) - 1) > 1/({level})",
         "epsilon": level,
         "k": k,
     }
-    require(len(found) == len(largest), "it is too large at every epsilon of the scope")
-    remark = f"so {', '.join(largest)}"
-    formula = "k*eps <= log(1 + (exp(eps) - 1)/eps)"
-    region = checked(formula, points, where="delta_k <= delta/eps for delta > 0", remark=remark)
+    require(len(found) == len(borders), "it is too large at every epsilon of the scope")
+    region = checked(
+        "k*eps <= log(1 + (exp(eps) - 1)/eps)",
+        points,
+        where="a group of k is small enough for a positive delta",
+        borders=borders,
+    )
     return Finding.verified(cases=len(found), witness=witness, region=region)
 
 
 def _within(scope: Scope, epsilon: Fraction, k: int) -> bool:
     """Whether the factor times delta is at most the goal, at one delta and so at every positive one."""
-    factor, delta = scope.formula("factor").number(k=k, eps=epsilon), Fraction(1, 1000)
+    factor, delta = scope.formula("factor").number(k=k, eps=epsilon), scope.fraction("delta")
     require(factor == group_factor(epsilon, k), f"the factor at k = {k}")
     return bool(factor * delta <= scope.formula("goal").number(delta=delta, eps=epsilon))
 
@@ -172,26 +174,34 @@ def _reduced(scope: Scope, level: Fraction, n: int, delta: Fraction, loss: Log) 
     k = int(scope.formula("size").number(eps=level).as_fraction())
     require(k == floor(certified(ln(2)) / level), f"the largest group at {level}")
     goal = scope.formula("goal").number(delta=delta, eps=level)
-    alpha = Fraction(1, 100)
-    many = 10**6 * n
-    fewest = scope.formula("rows").number(alpha=alpha, n=many, k=k)
-    require(alpha <= k * fewest / many / 10 < alpha + Fraction(k, 10 * many), f"the rows at {many}")
+    for alpha in scope.fractions("alpha"):
+        rows = scope.formula("rows").number(alpha=alpha, n=n, k=k)
+        require(k * (rows - 1) < 10 * alpha * n <= k * rows, f"the least rows at {n}, {alpha}")
     copies = n // k
     noisy = {s: _leaky(level, n, s, delta) for s in range(n + 1)}
-    error = max(noisy[s].expectation(lambda y, s=s: abs(Fraction(2 * (y - s), n))) for s in noisy)  # type: ignore[misc]
+    errors = {s: _away(noisy[s], s, n) for s in noisy}
+    error = max(errors.values())
     rest = n - k * copies
     scale = Fraction(k * copies, n)
 
     def undo(y: int) -> Fraction:
         known = Fraction(rest - 2 * (rest // 2), n)  # half of the filling is -1
-        return min(Fraction(1), max(Fraction(-1), (Fraction(2 * y - n, n) - known) / scale))
+        return (Fraction(2 * y - n, n) - known) / scale
+
+    def clipped(y: Fraction) -> Fraction:
+        return min(Fraction(1), max(Fraction(-1), y))
+
+    def copied(ones: int) -> int:
+        return k * ones + rest - rest // 2
 
     def reduced(ones: int) -> Dist[Fraction]:
-        return noisy[k * ones + rest - rest // 2].map(undo)
+        return noisy[copied(ones)].map(undo).map(clipped)
 
     cases = 0
     for ones in range(copies + 1):
         mean = Fraction(2 * ones - copies, copies)
+        whole = noisy[copied(ones)].map(undo).expectation(lambda y, m=mean: abs(y - m))  # type: ignore[misc]
+        require(whole == errors[copied(ones)] / scale, f"the error at {ones} is that of M, scaled")
         require(reduced(ones).expectation(lambda y, m=mean: abs(y - m)) <= error / scale, f"error at {ones}")  # type: ignore[misc]
         for other in (ones - 1, ones + 1):
             if 0 <= other <= copies:
@@ -199,6 +209,11 @@ def _reduced(scope: Scope, level: Fraction, n: int, delta: Fraction, loss: Log) 
                 require(lost <= goal, f"privacy at {ones}, {other}")
                 cases += 1
     return cases
+
+
+def _away(noisy: Dist[int], ones: int, n: int) -> Number:
+    """The mean distance of the mean of n signs from what is made of it, with so many of them 1."""
+    return noisy.expectation(lambda y: abs(Fraction(2 * (y - ones), n)))
 
 
 def _leaky(level: Fraction, n: int, ones: int, delta: Fraction) -> Dist[int]:

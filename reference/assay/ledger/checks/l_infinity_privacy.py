@@ -94,8 +94,9 @@ def tail_bound_everywhere(scope: Scope) -> Finding:
     region = checked(
         " or ".join(constants),
         points,
-        where="s = alpha eps/D",
-        remark="for each d the root of 1 + s + ... + s^(d-1)/(d-1)! = (e s/d)^d below d, cut after 30 places",
+        fixed={"d": " or ".join(map(str, scope.integers("d")))},
+        where="s being alpha eps over D",
+        remark="each number is where the exact tail meets the bound, its decimals cut",
     )
     return Finding.refuted(witness, region, cases=len(failures))
 
@@ -141,7 +142,7 @@ def printed_radius(scope: Scope) -> Finding:
     points = [
         ({"U": u}, bool(radius.log(D=1, eps=1, d=d, U=u) > 0)) for u in (Fraction(i, 8) for i in range(1, 9))
     ]
-    region = checked(NOWHERE, points, remark="each log U_i is at most 0")
+    region = checked(NOWHERE, points, also="log(U) <= 0")
     theorem = proved("for U in (0, 1]: log(U) <= 0")
     return Finding.refuted(witness, region, cases=len(points), certificates=[theorem])
 
@@ -149,7 +150,11 @@ def printed_radius(scope: Scope) -> Finding:
 def corrected_radius(scope: Scope) -> Finding:
     """-R is gamma of shape d + 1, and a uniform point of [-R, R]^d then has the density of the noise."""
     where = f"for {scope.quantifiers('dim', 'r')}"
-    apart = proved(f"{where}: (2*r)^dim = 2^dim*r^dim")
+    sums = proved(
+        f"{where}: dim*log(2*r) = dim*log(2) + dim*log(r)", proved("for r > 0: log(2*r) = log(2) + log(r)")
+    )
+    ways = [proved(f"{where}: (2*r)^dim {sign} 2^dim*r^dim", sums) for sign in ("<=", ">=")]
+    apart = proved(f"{where}: (2*r)^dim = 2^dim*r^dim", *ways)
     theorem = infer(
         "combine",
         f"{where}: r^dim*exp(-r)/(2*r)^dim = exp(-r)/2^dim",

@@ -16,9 +16,9 @@ from ...theorems import (
     subsample,
     witnesses,
 )
-from ..enclosure import above, decimals, root_below
+from ..enclosure import above, root_below
 from ..finding import Finding
-from ..region import checked
+from ..region import Border, checked
 from ..scope import Scope
 from .secrecy_of_the_sample import NEIGHBOURS, SETS
 
@@ -89,7 +89,12 @@ def reused_sample(scope: Scope) -> Finding:
         "mechanism": "the presence of a record, told twice with epsilon = 1 from one sample",
     }
     points = [({"q": q}, bool(_twice(q, eps(1)) <= loss.log(q=q))) for q in (*candidates, ends, high)]
-    region = checked("1 + q*(exp(2) - 1) <= exp(4*q)", points, remark=f"for q > 0: q >= {decimals(ends)}")
+    region = checked(
+        "1 + q*(exp(2) - 1) <= exp(4*q)",
+        points,
+        borders=[Border("q", ends)],
+        remark="and where nothing is sampled",
+    )
     return Finding.verified(cases=len(points), certificates=theorems, witness=witness, region=region)
 
 

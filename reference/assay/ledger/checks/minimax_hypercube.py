@@ -8,26 +8,28 @@ from itertools import product
 from ...exact import Log, certified, ln
 from ...prove.lemma import proved, require
 from ...utility import minimax_bounds, minimax_risk
-from ..enclosure import above, decimals, root_below
+from ..enclosure import above, root_below
 from ..finding import Finding
 from ..formula import of_theorem
-from ..region import Point, checked, put
+from ..region import Border, Point, checked, put
 from ..scope import Scope
 
 
 def printed_corners(scope: Scope) -> Finding:
-    """The entries of a corner as printed sum to tau, so that it is a histogram iff tau = 1."""
+    """The entries of a corner as printed sum to tau, and the last one may be negative."""
     points: list[tuple[Point, bool]] = []
     for n, k, tau in product(scope.integers("n"), scope.integers("k"), scope.integers("tau")):
+        corners = []
         for sigma in product((0, 1), repeat=k - 1):
             last = scope.formula("last").number(n=n, ones=sum(sigma), tau=tau)
             total = sum((scope.formula("entry").number(s=s, tau=tau, n=n) for s in sigma), last)
-            points.append(({"tau": tau}, bool(total == 1)))
+            corners.append(bool(total == 1 and last >= 0))
+        points.append(({"n": n, "k": k, "tau": tau}, all(corners)))
     n = k = tau = 2
     corner = {"s": 0, "ones": 0, "n": n, "tau": tau}
     entries = (put(str(scope.formula(name)), corner) for name in ("entry", "last"))
     witness = {"inequality": f"{' + '.join(entries)} != 1", "n": n, "k": k, "tau": tau, "sigma": "(0)"}
-    return Finding.refuted(witness, checked("tau = 1", points), cases=len(points))
+    return Finding.refuted(witness, checked("tau = 1 and k - 1 <= n", points), cases=len(points))
 
 
 def _last(scope: Scope, n: int, tau: int, ones: int) -> int:
@@ -95,10 +97,10 @@ def as_printed(scope: Scope) -> Finding:
         "R*": str(exact),
     }
     region = checked(
-        "27*alpha >= 2*(1 + exp(alpha))",
-        [({"alpha": ln(A)}, _holds(scope, 1, 2, A)) for A in (*map(Fraction, BASES), base)],
-        where=f"n = 1, k = 2, c0 = {c0}",
-        remark=f"{decimals(ends[0])} < alpha < {decimals(ends[1])}",
+        "2/(1 + exp(alpha)) >= c0*(k - 1)/(alpha*n)",
+        [({"alpha": ln(A)}, _holds(scope, n, k, A)) for A in (*map(Fraction, BASES), base)],
+        fixed={"n": n, "k": k, "c0": c0.number()},
+        borders=[Border("alpha", end) for end in ends],
     )
     return Finding.refuted(witness, region, certificates=theorems)
 

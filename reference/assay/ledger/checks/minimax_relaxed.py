@@ -56,7 +56,7 @@ def last_equality(scope: Scope) -> Finding:
         ({"c": c, "A": A, "eta": eta}, _same(scope, c, (1 - exp(-c)) / (A - 1), eta))
         for (c, A), eta in product(given, (Fraction(0), Fraction(1, 4)))
     ]
-    region = checked("eta = 0 or c*(1 - exp(-c)) = A - 1", points, remark="A = e^alpha")
+    region = checked("eta = 0 or c*(1 - exp(-c)) = A - 1", points, where="A being the exponential of alpha")
     return Finding.refuted(witness, region, certificates=[theorem])
 
 

@@ -53,7 +53,7 @@ def without_conditions(scope: Scope) -> Finding:
     region = checked(
         "c < 2*ceil(n/2)",
         points,
-        where="c = c0/alpha; some c1 > 0 exists",
+        where="c being that of the statement",
     )
     return Finding.refuted(witness, region, cases=len(points))
 

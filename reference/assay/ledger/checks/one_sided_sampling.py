@@ -12,7 +12,7 @@ from ...prove.lemma import proved, require
 from ...theorems import one_sided_poisson_amplification, poisson_sampling, subsample
 from ..enclosure import above, decimals, root_below
 from ..finding import Finding
-from ..region import checked
+from ..region import Border, checked
 from ..scope import Scope
 
 SETS = [frozenset(s) for s in ((), (0,))]
@@ -53,7 +53,7 @@ def every_rate(scope: Scope) -> Finding:
     }
     rates = [*_rates(scope.integer("denominator")), ends, above(ends)]
     points = [({"q": q}, bool(vanishing(q).epsilon() <= loss.log(q=q))) for q in rates]
-    region = checked("1 - q >= exp(-2*q)", points, remark=f"q <= {decimals(ends)}")
+    region = checked("1 - q >= exp(-2*q)", points, borders=[Border("q", ends)])
     return Finding.refuted(witness, region, certificates=theorems)
 
 

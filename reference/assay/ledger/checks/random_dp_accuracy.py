@@ -35,8 +35,7 @@ def event_is_unlikely(scope: Scope) -> Finding:
     region = checked(
         "alpha*c/2 + log(2) >= rate*n",
         points,
-        where="one cell of c rows, at most exp(-rate n)",
-        remark="at c = 1 the probability is exp(-alpha/2)/2 for every n",
+        where="one cell that holds c of n rows, and the exponential of minus rate n",
     )
     return Finding.refuted(witness, region, certificates=[theorem])
 
@@ -84,7 +83,9 @@ def projection_moves_little(scope: Scope) -> Finding:
         "z": f"{z}/{n}",
         "delta(z)": f"{nearest(z, n)[0]}/{n}",
     }
-    region = checked("abs(noise) <= 1", points, where="r = 1, noise = n (z_1 - theta_1)")
+    region = checked(
+        "abs(noise) <= 1", points, where="one occupied cell, noise being what is added to its count"
+    )
     return Finding.refuted(witness, region, cases=len(points))
 
 

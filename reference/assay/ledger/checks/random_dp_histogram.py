@@ -79,7 +79,7 @@ def unique_projection(scope: Scope) -> Finding:
         "z": "(2, 2)",
         "nearest": "(1, 0) and (0, 1); so it is for all z_1, z_2 > 1, an open set",
     }
-    region = checked("min(max(z_1, 0), 1) != min(max(z_2, 0), 1)", points, where="n = 1, k = 2")
+    region = checked("min(max(z_1, 0), 1) != min(max(z_2, 0), 1)", points, fixed={"n": 1, "k": 2})
     return Finding.refuted(witness, region, cases=len(points))
 
 
@@ -127,20 +127,21 @@ def any_minimiser(scope: Scope) -> Finding:
         "epsilon": str(m.epsilon()),
     }
     region = checked(
-        f"(6 + 2*t)/(3 - 2*t) <= {exp(alpha)}",
-        [({"t": t}, _leaning(t, alpha)) for t in scope.fractions("lean")],
-        where=f"n = 1, k = 2, alpha = {alpha}, a tie goes to the true histogram with probability (1 + t)/2",
+        f"(4 + 4*lean)/(5 - 4*lean) <= {exp(alpha)}",
+        [({"lean": p}, _leaning(p, alpha)) for p in scope.fractions("lean")],
+        fixed={"n": 1, "k": 2, "alpha": alpha},
+        where="a tie goes to the true histogram with the probability lean",
     )
     return Finding.refuted(witness, region)
 
 
-def _leaning(t: Fraction, alpha: Log) -> bool:
+def _leaning(lean: Fraction, alpha: Log) -> bool:
     """Whether alpha-DP holds for one row in two cells where ties lean towards the true histogram."""
 
     def choose(found: tuple[Counts, ...], true: Counts) -> Dist[Counts]:
         if len(found) == 1:
             return Dist.point(found[0])
-        return Dist({c: (1 + t) / 2 if c == true else (1 - t) / 2 for c in found})
+        return Dist({c: lean if c == true else 1 - lean for c in found})
 
     return bool(_resolved(1, 2, alpha, choose).epsilon() <= alpha)
 

@@ -48,7 +48,9 @@ def at_the_same_epsilon(scope: Scope) -> Finding:
         "epsilon of a removed row": str(removed),
         "epsilon of a replaced row": str(replaced),
     }
-    return Finding.refuted(witness, checked("t <= 1", points, where="in this family, t >= 1"))
+    return Finding.refuted(
+        witness, checked("t = 1", points, where="in this family of bits, for positive odds t")
+    )
 
 
 def twice_the_epsilon(scope: Scope) -> Finding:

@@ -150,7 +150,7 @@ def lower_logarithm_printed(scope: Scope) -> Finding:
         "Q(S)": str(q),
     }
     apart = proved(f"for {scope.quantifiers('eps', 'd')}: exp(eps)*d > d")
-    region = checked("eps = 0 or delta = 0 or delta >= 1", points)
+    region = checked("eps = 0 or delta = 0 or delta >= 1", points, where="for a positive Q")
     return Finding.refuted(witness, region, certificates=[apart])
 
 

@@ -48,13 +48,15 @@ def rate_is_needed(scope: Scope) -> Finding:
         "epsilon": str(target),
         "rate": str(rate),
     }
-    levels = [number(t) for t in (target, target / 2, 1, base + 1, 4, exp(base), exp(base) - target)]
+    levels = [number(t) for t in (0, target, target / 2, 1, base + 1, 4, exp(base), exp(base) - target)]
     points = [
         ({"c": b, "eps": t}, bool(_largest_rate(b, t) <= printed.number(eps=t, c=b)))
-        for b in (base, base + 1)
+        for b in (0, base, base + 1)
         for t in levels
     ]
-    region = checked("eps >= exp(c)", points, remark="where every rate is at most eps*exp(-c)")
+    region = checked(
+        "eps >= exp(c) or eps = 0 and c > 0", points, remark="there no rate is larger, or none is private"
+    )
     return Finding.refuted(witness, region, certificates=[strict])
 
 

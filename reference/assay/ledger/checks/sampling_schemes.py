@@ -20,7 +20,7 @@ from ...theorems import (
 )
 from ..finding import Finding
 from ..formula import of_theorem
-from ..region import Point, checked
+from ..region import Border, Point, checked
 from ..scope import Scope
 
 REPLACE = adjacency.replace_one("sequence")
@@ -80,7 +80,8 @@ def _inclusion(scope: Scope, n: int, m: int) -> Log:
 
 def with_replacement_by_inclusion(scope: Scope) -> Finding:
     """Where the loss exceeds 2q, with q the probability that a record is drawn at all."""
-    sizes, parts, first = scope.integers("n"), [], None
+    sizes, first = scope.integers("n"), None
+    ends: list[Border] = []
     points: list[tuple[Point, bool]] = []
     for n in sizes:
         if n == 1:
@@ -88,7 +89,7 @@ def with_replacement_by_inclusion(scope: Scope) -> Finding:
         over = partial(_over, scope, n)
         largest = next(m for m in count(1) if over(m + 1))
         require(not any(over(m) for m in range(1, largest + 1)), f"all sizes below for n = {n}")
-        parts.append(f"m <= {largest} for n = {n}")
+        ends.append(Border("m", largest, 1, {"n": n}))
         points += [({"n": n, "m": m}, not over(m)) for m in range(1, largest + 3)]
         if first is None or n + largest < sum(first):
             first = (n, largest)
@@ -104,8 +105,8 @@ def with_replacement_by_inclusion(scope: Scope) -> Finding:
         "mechanism": "P[1] = p e^k where the changed record is drawn k times",
     }
     formula = "m*log(1 + (exp(1) - 1)/n) <= 2*(1 - (1 - 1/n)^m)"
-    region = checked(formula, points, remark=", ".join(parts))
-    return Finding.verified(witness=witness, region=region, cases=len(parts))
+    region = checked(formula, points, borders=ends)
+    return Finding.verified(witness=witness, region=region, cases=len(ends))
 
 
 def _over(scope: Scope, n: int, m: int) -> bool:

@@ -9,7 +9,7 @@ from ...exact import Certified, certified
 from ...prove.lemma import proved, require
 from ..enclosure import above, decimals, root_below
 from ..finding import Finding
-from ..region import checked
+from ..region import Border, checked
 from ..scope import Scope
 
 
@@ -46,9 +46,6 @@ def every_beta(scope: Scope) -> Finding:
         proved(f"for b >= {above(ends)}: exp(b) - 1 > 2*b"),
     ]
     tails = f"exp(-({alpha} + {beta})/(exp({beta}) - 1)) + exp(-(3*{alpha} + {beta})/(exp({beta}) - 1))"
-    at_one = root_below(
-        lambda b: _claimed(Fraction(1), b) - _narrower(Fraction(1), b), Fraction(4), Fraction(6)
-    )
     witness = {
         "inequality": f"(1 - exp(-{beta}))*({tails})/2 > exp(-{alpha}/(2*{beta}))",
         "alpha": str(alpha),
@@ -61,8 +58,8 @@ def every_beta(scope: Scope) -> Finding:
     region = checked(
         "exp(beta) <= 1 + 2*beta",
         points,
-        where="for every alpha > 0",
-        remark=f"beta <= {decimals(ends)}; at alpha = 1 this pair crosses eta at beta = {decimals(at_one)}",
+        where="this pair, at every positive alpha",
+        borders=[Border("beta", ends)],
     )
     return Finding.refuted(witness, region, certificates=theorems)
 

@@ -10,6 +10,7 @@ from math import comb, prod
 from ...exact import exp
 from ...prove import Theorem, infer
 from ...prove.lemma import proved, require
+from ..comparisons import Comparisons
 from ..finding import Finding
 from ..formula import Formula, of_theorem
 from ..region import Point, checked
@@ -20,15 +21,17 @@ Counts = tuple[int, ...]
 
 def _samples(distribution: tuple[Fraction, ...], pairs: int) -> Iterator[tuple[Counts, Fraction]]:
     """The counts of the values 0, 1, ... of h among the pairs, with their multinomial probabilities."""
+    require(sum(distribution) == 1, "probabilities that add up")
+    whole = Fraction(0)
     for counts in product(range(pairs + 1), repeat=len(distribution)):
         if sum(counts) == pairs:
             ways, left = 1, pairs
             for c in counts:
                 ways, left = ways * comb(left, c), left - c
-            yield (
-                counts,
-                ways * prod((p**c for p, c in zip(distribution, counts, strict=True)), start=Fraction(1)),
-            )
+            mass = ways * prod((p**c for p, c in zip(distribution, counts, strict=True)), start=Fraction(1))
+            whole += mass
+            yield counts, mass
+    require(whole == 1, "probabilities of samples that add up")
 
 
 def _distributions(values: int, denominator: int) -> list[tuple[Fraction, ...]]:
@@ -55,7 +58,7 @@ def _cdf(distribution: tuple[Fraction, ...], t: int) -> Fraction:
 def dkw_with_pairs(scope: Scope) -> Finding:
     """P(sup |H - D| >= x) <= 2 exp(-2 (n/2) x^2) at every x that sup |H - D| takes, exactly."""
     theorem = proved(f"for {scope.quantifiers('m', 'x')}: 2*exp(-2*(m/2)*x^2) = 2*exp(-m*x^2)")
-    cases = 0
+    found = Comparisons()
     for n, values in product(scope.integers("n"), scope.integers("values")):
         for distribution in _distributions(values, scope.integer("denominator")):
             tail: dict[Fraction, Fraction] = {}
@@ -68,12 +71,11 @@ def dkw_with_pairs(scope: Scope) -> Finding:
                 tail[largest] = tail.get(largest, Fraction(0)) + mass
             for x in tail:
                 exact = sum((v for y, v in tail.items() if y >= x), Fraction(0))
-                require(
-                    of_theorem(theorem, "right").number(m=n, x=x) > exact,
-                    f"DKW at n = {n}, {distribution}, x = {x}",
-                )
-                cases += 1
-    return Finding.verified(cases=cases, certificates=[theorem])
+                bound = of_theorem(theorem, "right").number(m=n, x=x)
+                require(bound != exact, "the bound is not attained")
+                found.at_most(exact, bound, f"DKW at n = {n}, {distribution}, x = {x}")
+    found.require_factor(scope.integer("factor"))
+    return Finding.verified(cases=found.total(), certificates=[theorem])
 
 
 def quantile_as_printed(scope: Scope) -> Finding:
@@ -97,7 +99,8 @@ def quantile_as_printed(scope: Scope) -> Finding:
     region = checked(
         "m = N or m = floor(m) and a < b",
         [(dict(point), exists) for point, exists in seen],
-        where="N = n/2, m = (1 - delta) N, a and b the m-th and next smallest difference, a = 0 for m = 0",
+        where="N pairs, m being N times what D has to reach, a and b the m-th and the next smallest of the "
+        "differences, which are not negative, and a being zero where m is",
     )
     return Finding.refuted(witness, region, cases=cases)
 
@@ -124,7 +127,7 @@ def step_at_the_quantile(scope: Scope) -> Finding:
     h, left, right = _step(p, delta, delta_, pairs, gap)
     require(left > right, "the step")
     points: list[tuple[Point, bool]] = []
-    for share, bound in product((Fraction(i, 10) for i in range(11)), (delta_, Fraction(1, 2))):
+    for share, bound in product(scope.fractions("p"), (delta_, scope.fraction("another"))):
         _, below, deviates = _step(share, delta, bound, pairs, gap)
         points.append(({"p": share, "d": bound}, below <= deviates))
     witness = {
@@ -137,7 +140,7 @@ def step_at_the_quantile(scope: Scope) -> Finding:
     region = checked(
         "p = 0 or p >= 1 - d",
         points,
-        where="h of two values, p = P(h = 0), d = delta' > delta",
+        where="h of two values, p being the probability of the smaller one, d being delta' and above delta",
     )
     return Finding.refuted(witness, region)
 
@@ -147,7 +150,7 @@ def _step(
 ) -> tuple[int, Fraction, Fraction]:
     """h_delta', P(d_delta < h_delta') and P(D(h_delta') - H(h_delta') >= delta' - delta)."""
     distribution = (p, 1 - p)
-    h = next(t for t in range(2) if _cdf(distribution, t) >= 1 - delta_)
+    h = next(t for t, _ in enumerate(distribution) if _cdf(distribution, t) >= 1 - delta_)
     left = right = Fraction(0)
     least = gap.number(d=delta_, delta=delta)
     for counts, mass in _samples(distribution, pairs):
@@ -188,7 +191,7 @@ def quantile_inequality(scope: Scope) -> Finding:
     bounds.  DKW is not needed, nor is continuity.
     """
     theorems = [_hoeffding(), proved(f"for {scope.quantifiers('n', 'x')}: n/2*((4*x)^2/8 - 4*x*x) = -n*x^2")]
-    cases = 0
+    found = Comparisons()
     for size, values in product(scope.integers("sizes"), scope.integers("values")):
         for distribution in _distributions(values, scope.integer("denominator")):
             for delta, delta_ in product(scope.fractions("delta"), scope.fractions("delta'")):
@@ -203,9 +206,6 @@ def quantile_inequality(scope: Scope) -> Finding:
                 bound = scope.formula("bound").number(n=size, d=delta_, delta=delta)
                 exponent = of_theorem(theorems[1], "right").number(n=size, x=delta_ - delta)
                 require(bound == delta_ + exp(exponent), "Hoeffding's exponent")
-                require(
-                    bound - delta_ > below and bound > exceeds,
-                    f"{distribution}, {delta}, {delta_}, n = {size}",
-                )
-                cases += 1
-    return Finding.verified(certificates=theorems, cases=cases)
+                require(0 <= below <= bound - delta_, f"{distribution}, {delta}, {delta_}, n = {size}")
+                found.at_most(exceeds, bound, f"{distribution}, {delta}, {delta_}, n = {size}")
+    return Finding.verified(certificates=theorems, cases=found.total())

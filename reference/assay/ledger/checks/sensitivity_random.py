@@ -11,9 +11,9 @@ from ...dp import Dist, Mechanism
 from ...exact import Log, Number, certified, exp, ln, number
 from ...mechanisms.noise import two_sided_geometric_clamped
 from ...prove.lemma import proved, require
-from ..enclosure import decimals, root_below
+from ..enclosure import root_below
 from ..finding import Finding
-from ..region import Point, checked
+from ..region import Border, Point, checked
 from ..scope import Scope
 
 Row = tuple[int]
@@ -77,8 +77,8 @@ def as_printed(scope: Scope) -> Finding:
     region = checked(
         "p = 0 or 2*(2*p - p^2) >= 1",
         points,
-        where="in this family, p = P(X = h)",
-        remark=f"p = 0 or p > {decimals(bound)} = 1 - 1/sqrt(2)",
+        where="in this family, p being the probability of the row h",
+        borders=[Border("p", bound)],
     )
     return Finding.refuted(witness, region)
 
@@ -105,7 +105,8 @@ def both_directions(scope: Scope) -> Finding:
     region = checked(
         f"S <= {wide - 1}",
         points,
-        where=f"in this family, alpha = ln 2, eta = {eta}, noise clamped to -{reach}..{reach}",
+        fixed={"alpha": ln(2), "eta": eta, "reach": reach},
+        where="in this family, its noise clamped at the reach on both sides",
     )
     return Finding.refuted(witness, region)
 

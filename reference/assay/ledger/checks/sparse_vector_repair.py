@@ -19,7 +19,7 @@ from ...prove.lemma import proved, require
 from ...theorems import post_process
 from ..finding import Finding
 from ..formula import of_theorem
-from ..region import checked
+from ..region import Border, checked
 from ..scope import Scope
 from .constants import exact_delta, exact_epsilon
 
@@ -103,7 +103,7 @@ def query_is_noise_and_bounded(scope: Scope) -> Finding:
     }
     grid = list(product(scope.fractions("mean"), scope.fractions("noise")))
     points = [({"Dbar": m, "z": z}, all(size.holds(x=bit, Dbar=m, z=z) for bit in entries)) for m, z in grid]
-    region = checked("abs(Dbar + z) <= 1", points, remark="Dbar_j + z_j is tilde_j")
+    region = checked("abs(Dbar + z) <= 1", points, remark="the sum is the answer with noise")
     return Finding.refuted(witness, region, cases=len(outside))
 
 
@@ -188,8 +188,8 @@ def dominated_failure(scope: Scope) -> Finding:
     witness = {"inequality": f"exp(-{small[0]}*({p})/3) > exp(-log({small[0]})**4)", "d": small[0], "p": p}
     tried = (1, 2, small[0], small[0] + 1, last - 1, last, last + 1, 2 * last)
     points = [({"d": d, "p": p}, _within(scope, d, p)) for d in tried]
-    remark = f"at p = {p}: d < {small[0]} or d > {last}"
-    region = checked("d*p >= 3*log(d)^4", points, remark=remark)
+    ends = [Border("d", d, 1, {"p": p}) for d in (small[0] - 1, last)]
+    region = checked("d*p >= 3*log(d)^4", points, where="for whole d", borders=ends)
     return Finding.refuted(witness, region, cases=len(small))
 
 

@@ -48,7 +48,7 @@ def step_from(tape: Tape, body: Body, state: Hashable, residual: Fraction) -> Ke
         branches.leak = branches.leak or run.leaks or isinstance(end, Cut | Refused)
         found.book(body, run, end, mass)
         if tape.listed is not None and isinstance(end, Ended):
-            tape.listed.append((tuple(run.choices), end))
+            tape.listed.append((run, end))
     if branches.heap and found.reason is None:
         found.reason = BELOW
     return found.kernel()

@@ -12,12 +12,15 @@ from contextvars import ContextVar
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
+from .branchings import Branching
+
 if TYPE_CHECKING:
     from .body import Body
     from .tape import Tape
 
 Weights: TypeAlias = tuple[Fraction, ...]
 Choice: TypeAlias = tuple[Weights, int]
+
 
 active: ContextVar[Run | None] = ContextVar("assay_tape_run", default=None)
 """The run that draws belong to, one for each thread and task."""
@@ -52,16 +55,18 @@ class Run:
 
     `given` counts the choices that were given, `base` those that lead to the state from which it goes on;
     `depth` the calls between the function whose distribution is explored and the code that runs; `turns` the
-    loop heads passed since the last draw. `drew` says that it asked a source for something, `leaks` that it
-    drew from a distribution that is not completely known. A run less likely than the `cutoff` is not followed
-    further; its likelihood is a float, since it only ends the search. `items` are the uniform draws of this
-    run and `picked` the branches of its inner calls (-1 for one in place); a run with `plain` numbers is
-    given both.
+    loop heads passed since the last draw, `uniforms` the uniform draws. `drew` says that it asked a source
+    for something, `leaks` that it drew from a distribution that is not completely known. A run less likely
+    than the `cutoff` is not followed further; its likelihood is a float, since it only ends the search.
+    `items` are the uniform draws of this run and `picked` the branches of its inner calls (-1 for one in
+    place); a run with `plain` numbers is given both. `branchings` has one for each choice, where runs are
+    listed.
     """
 
     __slots__ = (
         "base",
         "body",
+        "branchings",
         "choices",
         "cutoff",
         "depth",
@@ -77,6 +82,7 @@ class Run:
         "stopped",
         "tape",
         "turns",
+        "uniforms",
     )
 
     drew: bool
@@ -84,6 +90,7 @@ class Run:
     likelihood: float
     position: int
     turns: int
+    uniforms: int
 
     def __init__(self, tape: Tape, body: Body, choices: tuple[Choice, ...], base: int) -> None:
         self.tape: Tape = tape
@@ -102,6 +109,8 @@ class Run:
         self.stopped: Stop | None = None
         self.likelihood = 1.0
         self.cutoff: float = 0.0
+        self.uniforms = 0
+        self.branchings: list[Branching] | None = None if tape.listed is None else []
 
     def take(self) -> Any:
         """The next value of a run with plain numbers."""

@@ -30,7 +30,7 @@ from ..watch import unwatched
 from .alarm import alarm
 from .body import Distribution
 from .disguise import disguised
-from .draws import Choice, Contradiction
+from .draws import Contradiction, Run
 from .hidden import restorer
 from .identity import by_identity
 from .int64 import checked
@@ -218,8 +218,8 @@ class Oracle:
             self._compare(bounds, own, kwargs)
         return Sampled(bounds, tape.runs, tape.draws, bool(printed.getvalue()))
 
-    def listed(self, x: Any, most: int) -> list[tuple[tuple[Choice, ...], Any]]:
-        """Every run on input x, unmerged: the weights of its draws with the branches taken, and its output.
+    def listed(self, x: Any, most: int) -> list[tuple[Run, Any]]:
+        """Every run on input x, unmerged, with its choices and their words, and its output.
 
         Raises UnfinishedProgram where there are more than `most` runs, or one without an end.
         """
@@ -239,7 +239,7 @@ class Oracle:
         alone.tape.listed = []
         alone.distribution(x)
         admit = alone.alphabet.admit
-        return [(choices, admit(end.value, end.form_key)) for choices, end in alone.tape.listed]
+        return [(run, admit(end.value, end.form_key)) for run, end in alone.tape.listed]
 
     def _compare(self, bounds: Partial[Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> None:
         """Run compiled code a few times; NondeterministicProgram for an output that the distribution does not

@@ -11,7 +11,7 @@ from ...outputs.text import brief
 from .delegates import delegating
 from .draws import current
 from .lazy_float import uniform_float
-from .lazy_int import uniform_below
+from .lazy_int import LazyInt, uniform_below
 from .uniforms import SCALE_BITS
 
 Order: TypeAlias = Literal["big", "little"]
@@ -143,17 +143,17 @@ class LazyBytes:
         """Bytes that are possible still: the smallest for 0, others above."""
         if self.number is None:
             free = 255 * where >> SCALE_BITS
-            return bytes(free if byte is None else byte for byte in self.drawn)
-        number = self.number
-        value = int(number.function(number.variable.representative(where)))
+            return bytes(free if byte is None else _possible(byte, where) for byte in self.drawn)
+        value = _possible(self.number, where)
         value -= self.half if self.signed else 0
         return value.to_bytes(len(self.drawn), self.order, signed=self.signed)
 
     @property
     def is_open(self) -> bool:
         """Whether more than one value is left."""
-        number = self.number
-        return None in self.drawn if number is None else bool(number.variable.is_open)
+        if self.number is None:
+            return any(byte is None or _is_open(byte) for byte in self.drawn)
+        return _is_open(self.number)
 
     is_many_valued = True
 
@@ -198,6 +198,16 @@ class LazyBytes:
 
     def __reduce_ex__(self, protocol: object) -> Any:
         current().refuse("it pickles random bytes")
+
+
+def _possible(value: Any, where: int) -> int:
+    """One of the values that a number may have still, without a look at it."""
+    return int(value.function(value.variable.representative(where)) if type(value) is LazyInt else value)
+
+
+def _is_open(value: Any) -> bool:
+    """Whether a number has more than one value left."""
+    return type(value) is LazyInt and value.variable.is_open
 
 
 def _part(n: int) -> Any:

@@ -27,7 +27,7 @@ from ..watch import unwatched
 from .body import START, Body, Distribution
 from .branches import GUARD_BITS, step_from
 from .chain import Kernel, absorb
-from .draws import Choice, Contradiction, Run, active
+from .draws import Contradiction, Run, active
 from .freeze import Freezer, Unfreezable
 from .identity import Place
 from .instrument import Instrumented, instrument
@@ -87,7 +87,7 @@ class Tape:
     cuts: dict[Hashable, list[int]] = field(default_factory=dict)
     state: frozenset[int] = frozenset()
     known: dict[int, tuple[Reach, Snapshot]] = field(default_factory=dict)
-    listed: list[tuple[tuple[Choice, ...], Ended]] | None = None
+    listed: list[tuple[Run, Ended]] | None = None
 
     def remembered(self, key: Hashable, find: Callable[[], list[int]]) -> list[int]:
         """The places where a draw is split, found once for each question."""

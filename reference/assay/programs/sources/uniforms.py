@@ -7,11 +7,13 @@ changes at few places splits the range there, and costs one draw with as many br
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
 
 from ...outputs.text import brief
+from .branchings import Branching, Left
 from .draws import Run, Weights, active
 
 ENUMERATED = 4096
@@ -37,8 +39,9 @@ class Uniform:
     It starts as a uniform integer below `size`; looks at it narrow the range, or fix its low bits.
     """
 
-    __slots__ = ("hi", "lo", "offset", "run", "size", "step")
+    __slots__ = ("draw", "hi", "lo", "offset", "run", "size", "step")
 
+    draw: int
     hi: int
     lo: int
     offset: int
@@ -46,6 +49,7 @@ class Uniform:
 
     def __init__(self, run: Run, size: int) -> None:
         self.run: Run = run
+        self.draw = run.uniforms = run.uniforms + 1
         run.drew = True
         run.items.append(self)
         self.size: int = size
@@ -89,6 +93,8 @@ class Uniform:
         self._check_run()
         edges = [self.lo, *cuts, self.hi]
         pieces = [(a, b) for a, b in pairwise(edges) if a < b]
+        if self.run.branchings is not None:
+            self.run.branchings.append(Branching(self.left(a, b) for a, b in pieces))
         self.lo, self.hi = pieces[self.run.choose(proportional(tuple(b - a for a, b in pieces)))]
 
     def fix_low_bits(self, bits: int) -> bool:
@@ -101,11 +107,24 @@ class Uniform:
         fresh = self.lo == 0 and left * self.step == self.size and left & (left - 1) == 0
         if not fresh or wanted > min(left, ENUMERATED):
             return False
+        if self.run.branchings is not None:
+            whole = self.left(0, left // wanted)
+            steps = [
+                replace(
+                    whole, high_end=whole.high, step=self.step * wanted, offset=self.offset + self.step * low
+                )
+                for low in range(wanted)
+            ]
+            self.run.branchings.append(Branching(steps))
         low = self.run.choose(proportional((1,) * wanted))
         self.offset += self.step * low
         self.step *= wanted
         self.hi = left // wanted
         return True
+
+    def left(self, low: int, high: int) -> Left:
+        """What is left of it with an index from low to high - 1."""
+        return Left(self.draw, self.size, low, high, self.size // self.step, self.step, self.offset)
 
     def settle(self, what: str) -> int:
         """Draw the value itself, if few are left; otherwise the exploration is refused."""
@@ -117,6 +136,8 @@ class Uniform:
                 "comparisons, roundings and monotone functions are followed for such draws"
             )
         if left > 1:
+            if self.run.branchings is not None:
+                self.run.branchings.append(Branching(self.left(i, i + 1) for i in range(self.lo, self.hi)))
             self.lo += self.run.choose(proportional((1,) * left))
             self.hi = self.lo + 1
         return self.value(self.lo)

@@ -14,7 +14,7 @@ LONGEST = 700
 def quotation(function: str) -> dict[str, str]:
     """{"documentation": the first paragraph, "source": "package/module.py:12"}; empty where there is none."""
     found = resolved(function)
-    text = inspect.getdoc(found) or ""
+    text = "" if found is None else inspect.getdoc(found) or ""
     first = " ".join(text.partition("\n\n")[0].split())
     quoted = first if len(first) <= LONGEST else f"{first[:LONGEST]} ..."
     return {"documentation": quoted, "source": place(found)} if quoted or place(found) else {}
