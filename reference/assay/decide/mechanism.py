@@ -17,8 +17,8 @@ from ..exact import Number
 from ..exact.fields import RATIONALS, Symbolic
 from ..programs import Program
 from ..programs.noise.families import Families
-from ..programs.noise.outputs import Coordinate
 from ..programs.noise.paths import Path
+from ..programs.noise.places import Coordinate
 from .probabilities.output_distributions import OutputDistribution, distribution_of_path, refined_distribution
 from .probabilities.validated import require_distribution
 from .probabilities.values import Value

@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 from ...errors import InvalidValue
 from ...exact._flint import arb
-from ...programs.noise.outputs import Coordinate
 from ...programs.noise.paths import Path
+from ...programs.noise.places import Coordinate
 from .models import exactly
 
 
