@@ -2,7 +2,9 @@
 
     python -m tests.accounting.extremes [--word WORD] [--questions N] [--all] [--seconds 5]
 
-prints what did not end within the limit, or ended in anything but an answer, a refusal or "undecided".
+prints what did not end within the limit, or ended in anything but an answer, a refusal or "undecided".  Each
+question has a time budget of a little less than the limit, as of `assay account --timeout`: one that runs out
+is undecided, with the best bracket so far, and counted.
 """
 
 from __future__ import annotations
@@ -18,13 +20,16 @@ import sys
 import time
 import traceback
 from argparse import ArgumentParser
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 from tempfile import mkdtemp
 
 from assay.accounting import Accountant
 from assay.accounting.mechanism_text import FAMILIES
+from assay.budgets.progress import budget
 from assay.errors import AssayError, BudgetExceeded
 
 SIZES = ("1e-900", "1e-60", "1e-12", "1e-3", "1e3", "1e12", "1e60", "1e900", "0." + "3" * 900, "3" * 900)
@@ -120,6 +125,8 @@ SELECTIONS = (
 )
 SAMPLES: tuple[dict[str, str], ...] = ({}, {"q": "1/100"}, {"rows": "60000", "batch": "600", "epochs": "3"})
 FIXED = {"rows": "60000", "batch": "600", "batches": "fixed", "k": "3"}
+SHARE = Fraction(3, 4)
+"""Of the limit, what a question may use before it is undecided."""
 LONGEST = 1500
 """Characters of an answer or a message."""
 
@@ -192,7 +199,7 @@ def outcome(mechanism: str, adjacency: str, name: str, value: str, seconds: floa
         os.close(reading)
         faulthandler.register(signal.SIGPROF, file=writing)
         signal.setitimer(signal.ITIMER_PROF, seconds)
-        os.write(writing, asked(mechanism, adjacency, name, value).encode()[:60000])
+        os.write(writing, asked(mechanism, adjacency, name, value, seconds).encode()[:60000])
         os._exit(0)
     os.close(writing)
     ready, _, _ = select.select([reading], [], [], 20 * seconds)
@@ -222,11 +229,12 @@ def places(stack: str) -> str:
     return " < ".join(f"{file.split('/')[-1]}.{name}:{line}" for file, line, name in found[:7])
 
 
-def asked(mechanism: str, adjacency: str, name: str, value: str) -> str:
+def asked(mechanism: str, adjacency: str, name: str, value: str, seconds: float) -> str:
     """The kind of the outcome and its text."""
     try:
-        accountant = Accountant(adjacency).compose(mechanism)
-        found = accountant.epsilon(value) if name == "delta" else accountant.delta(value)
+        with budget(seconds=SHARE * Fraction(seconds)):
+            accountant = Accountant(adjacency).compose(mechanism)
+            found = accountant.epsilon(value) if name == "delta" else accountant.delta(value)
         return f"answer|{found} by {found.engine}"
     except BudgetExceeded as error:
         return f"undecided|{error}"
@@ -264,15 +272,18 @@ def main() -> int:
     parser.add_argument("--all", action="store_true", help="print every outcome")
     options = parser.parse_args()
     wrong = total = 0
+    kinds: Counter[str] = Counter()
     for word in options.word or FAMILIES:
         for question, found in scan(word, Path(mkdtemp()), options.seconds, options.questions):
             total, bad = total + 1, is_wrong(found, options.seconds)
             wrong += bad
+            kinds["out of time" if "time budget ran out" in found.text else found.kind] += 1
             if bad or options.all:
                 line = f"{found.kind:9} {found.seconds:5.2f} {question} -> {short(found.text, 600)}\n"
                 sys.stdout.write(line)
                 sys.stdout.flush()
-    sys.stdout.write(f"{wrong} of {total}\n")
+    ended = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
+    sys.stdout.write(f"{wrong} of {total} wrong: {ended}\n")
     return 1 if wrong else 0
 
 

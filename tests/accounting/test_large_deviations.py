@@ -6,12 +6,13 @@ from fractions import Fraction
 import pytest
 
 from assay.accounting import Accountant, Gaussian, Laplace, Rounds, approximate, pure
-from assay.accounting.large_deviations import Deviations
+from assay.accounting.engines import roughly
+from assay.accounting.large_deviations import ByDeviations, Deviations
 from assay.accounting.one_direction import OneDirection
 from assay.accounting.question import Budget
 from assay.composition.pair import SymmetricDensity
 from assay.dp import budget
-from assay.exact import INFINITY, eps
+from assay.exact import INFINITY, eps, number
 
 DELTAS = (Fraction(1, 2), Fraction(1, 10**40))
 MILLION = 10**6
@@ -84,8 +85,19 @@ def test_the_mean_of_randomised_response_is_in_the_bracket():
 
 
 def test_few_rounds_are_left_to_others():
-    side = OneDirection([(pure(1), 1000)], Budget())
-    assert Deviations.of(side._question(Fraction(1, 1000), eps(1), None)) is None
+    question = OneDirection([(pure(1), 1000)], Budget())._question(Fraction(1, 1000), eps(1), None)
+    assert ByDeviations().cost(question) is None
+    assert ByDeviations().answer(question) is None
+
+
+@pytest.mark.parametrize("count", [1, 2, 10])
+@pytest.mark.parametrize("delta", ["1/10", "1/100000", "1e-30"])
+def test_a_quick_bracket_of_few_rounds_contains_the_exact_epsilon(count, delta):
+    side = OneDirection([(pure("1/10"), count)], Budget(engine="exact"))
+    exact = side.epsilon(number(delta), Fraction(1, 1000))
+    found = roughly(side._question(Fraction(1, 1000), None, Fraction(delta)))
+    assert found.lower <= exact.upper
+    assert found.upper is None or found.upper >= exact.lower
 
 
 def test_what_is_revealed_for_sure_is_infinite():

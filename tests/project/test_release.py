@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-NEEDED = (".ci/release", "CITATION.cff", "CHANGELOG.md", "reference/assay/__init__.py")
+NEEDED = (".ci/release", "CITATION.cff", "CHANGELOG.md", "pyproject.toml", "reference/assay/__init__.py")
 
 
 def git(folder: Path, *words: str) -> None:
@@ -52,6 +52,7 @@ def test_changes_that_are_not_committed(checkout):
     [
         ("CITATION.cff", "version: 0.1.0", "version: 0.0.9", "CITATION.cff is not about version 0.1.0"),
         ("CHANGELOG.md", "## 0.1.0", "## 0.2.0", "begins with '## 0.2.0"),
+        ("CHANGELOG.md", " (not yet released)", " (2027-01-01)", "a release names its public home"),
         ("reference/assay/__init__.py", '__version__ = "0.1.0"', '__version__ = "9"', "not about version 9"),
     ],
 )

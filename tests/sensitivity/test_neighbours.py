@@ -15,7 +15,7 @@ from assay import Dist
 from assay.errors import BudgetExceeded, FloatRefused, InvalidType, InvalidValue
 from assay.mechanisms.random_sensitivity import pair_quantile, u_quantile
 from assay.sensitivity import ratio_exceedance
-from assay.sensitivity.neighbours import Neighbours, consecutive, neighbours
+from assay.sensitivity.neighbours import consecutive, exchanges
 from tests.effort import fewer
 
 LAWS = st.sampled_from(
@@ -23,6 +23,18 @@ LAWS = st.sampled_from(
 )
 DELTAS = st.sampled_from(["0", "1/4", "1/2", "9/10"])
 SENSITIVITIES = st.sampled_from([None, lambda x, y: (x - y) ** 2, lambda x, y: abs(x) + abs(y)])
+
+
+def neighbours(*given, **more):
+    """Every (d(X), d(X'), old row, new row, common counts) with its probability."""
+    found = {}
+    for seen in exchanges(*given, **more):
+        for common, weight in seen.common.items():
+            key = (seen.quantile, seen.other, seen.old, seen.new, common)
+            assert key not in found
+            found[key] = weight * seen.unit
+        assert seen.mass == sum(seen.common.values()) * seen.unit
+    return found
 
 
 def by_sequences(rows, n, delta, h, process, counts):
@@ -33,7 +45,7 @@ def by_sequences(rows, n, delta, h, process, counts):
     for draws in product(values, repeat=n + 1):
         x, y = draws[:n], (*draws[: n - 1], draws[n])
         common = tuple(draws[: n - 1].count(v) for v in values) if counts else None
-        key = Neighbours(quantile(x, delta, h), quantile(y, delta, h), x[-1], y[-1], common)
+        key = (quantile(x, delta, h), quantile(y, delta, h), x[-1], y[-1], common)
         found[key] += prod((rows[v].as_fraction() for v in draws), start=Fraction(1))
     return dict(found)
 

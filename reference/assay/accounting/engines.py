@@ -40,6 +40,8 @@ SECONDS_OF_QUADRATURE, STEEP = 0.15, 100
 """The planning of an inversion whose transform is itself a quadrature; by tilts of this size it doubles."""
 FACTORS = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
 """In terms of the frequencies of a Gaussian loss, where a transform may have faded."""
+LONG = 1.0
+"""Before an engine that takes more seconds a quick bracket is looked for."""
 LOG2 = log(2)
 NOBODY = (
     f"every engine is estimated to take more than {MOST_SECONDS} s, or a parameter is so large or so small "
@@ -282,12 +284,28 @@ def estimates(question: Question) -> list[tuple[str, float]]:
     return sorted(((name, cost) for name, cost in known if cost is not None), key=lambda found: found[1])
 
 
-def engines(question: Question) -> Iterator[Engine]:
-    """Those that may answer, the cheapest first; one round has a closed form, which no other betters."""
+def roughly(question: Question) -> Bracket:
+    """What large deviations say at once, before an engine is asked that may not end in time."""
+    from .large_deviations import Deviations
+
+    try:
+        return Deviations.of(question).answer()
+    except BudgetExceeded:
+        return question.nothing_known()
+    except (ArithmeticError, ValueError) as error:
+        if isinstance(error, AssayError):
+            raise
+        return question.nothing_known()
+
+
+def engines(question: Question) -> Iterator[tuple[Engine, float]]:
+    """Those that may answer with what they cost, the cheapest first; one round has a closed form, which no
+    other betters.
+    """
     wanted = question.budget.engine
     for engine in (Exact(), ClosedForm()):
         if wanted in ("auto", engine.name) and cost_of(engine, question) is not None:
-            yield engine
+            yield engine, 0.0
             if isinstance(engine, ClosedForm):
                 return
     if question.wanted < NARROWEST:
@@ -300,14 +318,14 @@ def engines(question: Question) -> Iterator[Engine]:
     known: set[Engine] = set()
     while waiting:
         # an estimate is itself work: it is made when nothing cheaper is left
-        _, cheapest = waiting.pop(min(range(len(waiting)), key=lambda i: waiting[i][0]))
+        cost, cheapest = waiting.pop(min(range(len(waiting)), key=lambda i: waiting[i][0]))
         if cheapest in known:
-            yield cheapest
+            yield cheapest, cost
             continue
         known.add(cheapest)
-        cost = cost_of(cheapest, question)
-        if cost is not None and (cost <= MOST_SECONDS or wanted != "auto"):
-            waiting.insert(0, (cost, cheapest))
+        found = cost_of(cheapest, question)
+        if found is not None and (found <= MOST_SECONDS or wanted != "auto"):
+            waiting.insert(0, (found, cheapest))
 
 
 def solve(question: Question) -> Answer[Any]:
@@ -323,12 +341,15 @@ def solve(question: Question) -> Answer[Any]:
         if known is not None:
             return Answer.of(known, "inversion")
     best = question.nothing_known()
+    is_quick = True
     stopped = BudgetExceeded(
         NOBODY
         if question.budget.engine == "auto"
         else f"engine = {question.budget.engine!r} does not answer for these rounds; use 'auto'"
     )
-    for engine in engines(question):
+    for engine, cost in engines(question):
+        if cost > LONG and is_quick:
+            best, is_quick = best.intersection(roughly(question)), False
         try:
             found = engine.answer(question)
         except BudgetExceeded as error:

@@ -39,8 +39,10 @@ BALL_BYTES = 450
 """A point of the distribution of one round holds a few balls while it is built."""
 COPIES = 6
 """So many arrays of the length of the total are alive at once."""
-SECONDS_A_GRID, SECONDS_A_POINT, SECONDS_A_SUM = 0.02, 1.2e-4, 1e-6
+SECONDS_A_GRID, SECONDS_A_POINT, SECONDS_A_SUM = 0.02, 1.2e-4, 6e-6
 """What a grid takes, each point of the distribution of one round, and of the total, roughly."""
+ALMOST_NEVER = 500.0
+"""The cost of what will end undecided, though with a bracket."""
 NEVER = 1e6
 """The cost of what will not be answered."""
 MOST_PLANNED = 10**6
@@ -62,7 +64,7 @@ class OnGrids:
         return SECONDS_A_GRID
 
     def cost(self, question: Question) -> float | None:
-        """Seconds, from the points of the first grid.
+        """Seconds, from the points of the first grid, of the one that the width takes where it is too long.
 
         None for a transform without numpy, and for integers with it, unless they are asked for: where floats
         are not enough, a transform goes on with integers itself.
@@ -71,6 +73,10 @@ class OnGrids:
         if floats != has_numpy and (floats or question.budget.engine == "auto"):
             return None
         grid = first_grid(question)
+        full = first_resolution(question.rounds, question.wanted, question.epsilon is None, question.look)
+        if full.length(floats) > question.budget.max_points:
+            # it will end undecided, with what is known: every engine that may answer is better
+            return ALMOST_NEVER
         if grid.length(floats) > MOST_PLANNED:
             # nothing of that length is quick: no grids are laid to learn more
             return SECONDS_A_GRID + SECONDS_A_SUM * grid.length(floats)

@@ -52,10 +52,8 @@ class Deviations:
     bits: int
 
     @staticmethod
-    def of(question: Question) -> Deviations | None:
-        """For many rounds; else None."""
-        if question.count < MANY:
-            return None
+    def of(question: Question) -> Deviations:
+        """At a precision that many rounds leave digits of."""
         return Deviations(question, 192 + 3 * question.count.bit_length())
 
     @cached_property
@@ -180,10 +178,9 @@ class ByDeviations:
 
         Raises BudgetExceeded with the bracket in `.known` where it is wider.
         """
-        engine = Deviations.of(question)
-        if engine is None:
+        if question.count < MANY:
             return None
-        found = engine.answer()
+        found = Deviations.of(question).answer()
         if found.upper == 0 and question.epsilon is None:
             return Answer.exactly(log_value(0), self.name)
         if question.answered_by(found):

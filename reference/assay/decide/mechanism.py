@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
 from copy import copy
-from dataclasses import dataclass
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
@@ -17,26 +16,16 @@ from ..exact import Number
 from ..exact.fields import RATIONALS, Symbolic
 from ..programs import Program
 from ..programs.noise.families import Families
-from ..programs.noise.paths import Path
-from ..programs.noise.places import Coordinate
 from .probabilities.output_distributions import OutputDistribution, distribution_of_path, refined_distribution
 from .probabilities.validated import require_distribution
 from .probabilities.values import Value
 from .reading import Leaves, Reader, check_exponents, located, whole_bounds, whole_rates
 from .regions.overlaps import check_overlaps
+from .released_comparisons import Leaf, check_parts, joined
 
 if TYPE_CHECKING:
     from .inequalities.ratios import Ratios
     from .symmetry import Symmetry
-
-
-@dataclass(frozen=True, slots=True)
-class Leaf:
-    """A path with its outcome: a shape, and the noisy values in its slots."""
-
-    path: Path
-    shape: Hashable
-    coordinates: tuple[Coordinate, ...]
 
 
 Row = dict[Hashable, OutputDistribution]
@@ -99,6 +88,7 @@ class SymbolicMechanism:
             x: _row(self._settled(leaves.pop(x)), self.k, self.unit, interned)
             for x in track(self.domain, "inputs")
         }
+        check_parts(self._rows.values(), f"program {self.name}")
         check_overlaps(self._rows, f"program {self.name}", self.unit)
 
     @classmethod
@@ -161,7 +151,7 @@ class SymbolicMechanism:
 
     def _settled(self, found: Leaves) -> list[Leaf]:
         """The paths with their outcomes, as all inputs together name them."""
-        return [Leaf(path, *self._families[output]) for path, output in found]
+        return joined([Leaf(path, *self._families[output]) for path, output in found])
 
     def row(self, x: Hashable) -> Row:
         """The distribution of every outcome on input x; InvalidValue for an input outside the domain."""

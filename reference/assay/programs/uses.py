@@ -177,10 +177,8 @@ def _is_called(found: list[dis.Instruction], first: int, last: int) -> bool:
     around = before + found[last + 1 : last + 2]
     if found[last].opname == "LOAD_METHOD" or any(i.opname == "PUSH_NULL" for i in around):
         return True
-    by_attribute = found[last].opname == "LOAD_ATTR" and sys.version_info >= (3, 12)
-    return any(
-        (i.arg or 0) & 1 for i in (found[first], found[last]) if i.opname == "LOAD_GLOBAL" or by_attribute
-    )
+    marked = ("LOAD_GLOBAL", "LOAD_ATTR") if sys.version_info >= (3, 12) else ("LOAD_GLOBAL",)
+    return any((i.arg or 0) & 1 for i in (found[first], found[last]) if i.opname in marked)
 
 
 def _names_a_class(found: list[dis.Instruction], n: int) -> bool:

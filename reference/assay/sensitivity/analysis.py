@@ -10,23 +10,22 @@ Source: Hall, Rinaldo and Wasserman, "Random Differential Privacy", section 6.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from typing import TypeVar
 
 from ..arguments import check_function, integer, probability
-from ..budgets.progress import track
 from ..dp import Dist
 from ..dp.exchangeable import values_of
-from ..exact import Certified, EpsilonLike, ExactLike, Log, Number, certified, eps, number
+from ..exact import EpsilonLike, ExactLike, Log, Number, eps, number
 from ..outputs.tables import table
 from ..theorems.random_dp import RandomGuarantee
 from ..theorems.random_sensitivity import random_sensitivity, smooth_noise_eta
-from .estimators import Estimator, Rows
-from .laplace_pairs import laplace_delta
-from .neighbours import Counts, Neighbours, Process, neighbours
+from .estimators import Estimator
+from .judging import Amount, Changes, Judge
+from .neighbours import Process, exchanges
 from .quantiles import table_of_sensitivities
 
 R = TypeVar("R")
@@ -119,25 +118,25 @@ def sensitivity_analysis(
         check_function(estimator, "estimator", "assay.sensitivity.median")
     level, spread, size = eps(alpha, "alpha"), eps(beta, "beta"), integer(n, "n", 2)
     eta = smooth_noise_eta(level, spread)
-    law = neighbours(rows, size, delta, h, process=process, counts=estimator is not None)
+    law = exchanges(rows, size, delta, h, process=process, counts=estimator is not None)
     heights = table_of_sensitivities(rows, h)
-    judge = _Judge(size, level, spread.exp(), eta, _Changes(estimator, values_of(rows), size))
+    changes = Changes(estimator, values_of(rows), size)
+    judge = Judge(size, level, spread.exp(), eta)
     tally = dict.fromkeys(("one", "two", "exchanged", "forward", "either"), Fraction(0))
     covered, least = True, dict[Number, Fraction]()
-    for seen, mass in track(tuple(law.items()), "neighbours"):
-        found = judge(seen)
-        height = heights[seen.old, seen.new]
-        lower = min(seen.quantile, seen.other)
-        least[lower] = least.get(lower, Fraction(0)) + mass
-        covered = covered and bool(found.change <= height / size)
-        for name, holds in (
-            ("one", found.spread),
-            ("two", found.beyond),
-            ("exchanged", height > lower),
-            ("forward", found.forward),
-            ("either", found.forward or found.backward),
-        ):
-            tally[name] += mass if holds else 0
+    for seen in law:
+        height, lower = heights[seen.old, seen.new], min(seen.quantile, seen.other)
+        least[lower] = least.get(lower, Fraction(0)) + seen.mass
+        tally["one"] += seen.mass if judge.spread(seen) else 0
+        tally["exchanged"] += seen.mass if height > lower else 0
+        most, scale, fails = Amount(height / size), Amount(lower / size), judge.fails(seen)
+        for change, share in changes(seen):
+            mass = share * seen.unit
+            forward, backward = fails(change)
+            covered = covered and not change.above(most)
+            tally["two"] += mass if change.above(scale) else 0
+            tally["forward"] += mass if forward else 0
+            tally["either"] += mass if forward or backward else 0
     return SensitivityAnalysis(
         size,
         level,
@@ -164,74 +163,3 @@ def _independent(
         mass = (rows[x] * rows[y]).as_fraction()
         total += mass * sum((share for d, share in least.items() if heights[x, y] > d), Fraction(0))
     return total
-
-
-@dataclass(frozen=True)
-class _Found:
-    """What holds of one pair of neighbours."""
-
-    change: Number | Certified
-    spread: bool
-    beyond: bool
-    forward: bool
-    backward: bool
-
-
-class _Changes:
-    """|g(X) - g(X')|, each estimate computed once."""
-
-    def __init__(self, estimator: Estimator | None, values: Iterable[object], n: int) -> None:
-        self._estimator, self._values, self._n = estimator, tuple(values), n
-        self._known: dict[Counts, Number | Certified] = {}
-
-    def __call__(self, seen: Neighbours[R]) -> Number | Certified:
-        if seen.old == seen.new:
-            return number(0)
-        if self._estimator is None or seen.common is None:
-            return abs(number(seen.old, "row") - number(seen.new, "row")) / self._n  # type: ignore[arg-type]
-        g, f = self._of(seen.common, seen.old), self._of(seen.common, seen.new)
-        if isinstance(g, Number) and isinstance(f, Number):
-            return abs(g - f)
-        return abs(certified(g) - certified(f))
-
-    def _of(self, common: Counts, row: object) -> Number | Certified:
-        counts = tuple(c + (v == row) for c, v in zip(common, self._values, strict=True))
-        if counts not in self._known:
-            rows: Rows = dict(zip(self._values, counts, strict=True))  # type: ignore[arg-type]
-            found = self._estimator(rows) if self._estimator is not None else number(0)
-            self._known[counts] = found if isinstance(found, Certified) else number(found, "g(X)")
-        return self._known[counts]
-
-
-class _Judge:
-    """Which conditions a pair of neighbours meets; every pair of scales and change once."""
-
-    def __init__(self, n: int, alpha: Log, factor: Number, eta: Number, changes: _Changes) -> None:
-        self._n, self._alpha, self._factor, self._eta, self._changes = n, alpha, factor, eta, changes
-        self._known: dict[tuple[Number, Number, Number], bool] = {}
-
-    def __call__(self, seen: Neighbours[R]) -> _Found:
-        s, t, change = seen.quantile / self._n, seen.other / self._n, self._changes(seen)
-        return _Found(
-            change,
-            s > self._factor * t,
-            bool(change > min(s, t)),
-            self._fails(change, s, t),
-            self._fails(change, t, s),
-        )
-
-    def _fails(self, change: Number | Certified, scale: Number, other: Number) -> bool:
-        """Whether delta(2 alpha) exceeds eta, noise of scale/alpha against other/alpha."""
-        if isinstance(change, Certified):
-            return self._exceeds(change, scale, other)
-        key = (change, scale, other)
-        if key not in self._known:
-            self._known[key] = self._exceeds(change, scale, other)
-        return self._known[key]
-
-    def _exceeds(self, change: Number | Certified, scale: Number, other: Number) -> bool:
-        if isinstance(change, Number) and not change and scale == other:
-            return False
-        # lengths in units of 1/alpha, so that the scales are exact numbers
-        shift = certified(change) * certified(self._alpha)
-        return bool(laplace_delta(2 * self._alpha, shift, scale, other) > self._eta)

@@ -6,52 +6,62 @@ a and b matter, the (m - 1)-th and the m-th smallest of their sensitivities, as
     d(X) = min(max(h(u, v), a), b),   d(X') = min(max(h(u, w), a), b).
 
 a and b are consecutive order statistics: with s < t they are a <= s and b >= t iff exactly m - 1 of the N - 1
-values are at most s and none is between.  Estimates that need all rows are followed through the types of the
-pairs (N - 1 pairs of k (k + 1)/2 kinds) or, for the U-statistic, of the rows.
+values are at most s and none is between.  Estimates that need all rows are followed through generating
+functions of how often each value occurs or, for the U-statistic, through those counts one by one.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations_with_replacement, product
+from functools import cached_property
+from itertools import accumulate, combinations_with_replacement, product
 from math import comb, lcm
 from typing import Generic, Literal, TypeAlias, TypeVar
 
-from ..budgets.progress import checkpoint
+from ..budgets.progress import track
 from ..budgets.sizes import check_choices, check_size
 from ..dp import Dist
 from ..dp.exchangeable import count_distribution, values_of
 from ..errors import InvalidValue
 from ..exact import ExactLike, Number, integer_text, number
+from ..exact._flint import Ordering, fmpz_mpoly, fmpz_mpoly_ctx
 from ..mechanisms.random_sensitivity import quantile_rank
 from ..outputs.text import with_type
 from .quantiles import binomial_tail, pair_count, row_probabilities, table_of_sensitivities
 
 R = TypeVar("R")
+V = TypeVar("V", Fraction, fmpz_mpoly)
+
+MOST_PAIRS = 1 << 21
 
 Process: TypeAlias = Literal["pairs", "u"]
 Counts: TypeAlias = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Neighbours(Generic[R]):
-    """What is seen of X and X': their quantiles, the rows exchanged, and the counts of all the others.
+class Exchange(Generic[R]):
+    """X and X' by their quantiles and the rows that are exchanged, with all that the other rows may be.
 
-    `common` is how often each value occurs among the n - 1 rows that X and X' share, None where it was not
-    followed.
+    `common`: how often each value occurs among the n - 1 rows that X and X' share, None where it was not
+    followed, with weights; the probability is the weight times `unit`.
     """
 
     quantile: Number
     other: Number
     old: R
     new: R
-    common: Counts | None
+    common: Mapping[Counts | None, Fraction | int]
+    unit: Fraction
+
+    @cached_property
+    def mass(self) -> Fraction:
+        """The probability of all of it."""
+        return sum(self.common.values()) * self.unit
 
 
-def neighbours(
+def exchanges(
     rows: Dist[R],
     n: int,
     delta: ExactLike,
@@ -59,7 +69,7 @@ def neighbours(
     *,
     process: Process = "pairs",
     counts: bool = True,
-) -> dict[Neighbours[R], Fraction]:
+) -> Iterator[Exchange[R]]:
     """The joint distribution; counts=False leaves the common rows out, which for "pairs" is quick at any n.
 
     process: the quantile of D(X, t), over n/2 disjoint pairs, or of U(X, t), over all pairs ("u").
@@ -67,11 +77,12 @@ def neighbours(
     """
     given = _Given(row_probabilities(rows), values_of(rows), n, table_of_sensitivities(rows, h))
     if process == "u":
-        return _of_all_pairs(given, rows, delta)
+        yield from _of_all_pairs(given, rows, delta)
+        return
     if process != "pairs":
         raise InvalidValue(f"process = {with_type(process)} is unknown; give 'pairs' or 'u'")
     rank = quantile_rank(pair_count(n), delta)
-    return _by_types(given, rank) if counts else _by_order_statistics(given, rank)
+    yield from _by_types(given, rank) if counts else _by_order_statistics(given, rank)
 
 
 @dataclass(frozen=True)
@@ -86,28 +97,22 @@ class _Given(Generic[R]):
         """The values of h."""
         return sorted(set(self.h.values()))
 
-    def triples(self) -> Iterator[tuple[R, R, R, Fraction]]:
-        """(u, v, w) with its probability."""
-        for u, v, w in product(self.values, repeat=3):
-            yield u, v, w, self.masses[u] * self.masses[v] * self.masses[w]
-
 
 def _median(value: Number, low: Number | None, high: Number | None) -> Number:
     raised = value if low is None else max(value, low)
     return raised if high is None else min(raised, high)
 
 
-def _by_order_statistics(given: _Given[R], rank: int) -> dict[Neighbours[R], Fraction]:
-    found: dict[Neighbours[R], Fraction] = {}
+def _by_order_statistics(given: _Given[R], rank: int) -> Iterator[Exchange[R]]:
+    found: dict[tuple[Number, Number, R, R], Fraction] = {}
     between = consecutive(_distribution_function(given), given.n // 2 - 1, rank)
     levels: list[Number | None] = [None, *given.levels, None]
-    for u, v, w, mass in given.triples():
+    for u, v, w in product(given.values, repeat=3):
         for (i, j), share in between.items():
-            low, high = levels[i], levels[j]
-            d, e = (_median(given.h[u, x], low, high) for x in (v, w))
-            key = Neighbours(d, e, v, w, None)
-            found[key] = found.get(key, Fraction(0)) + mass * share
-    return found
+            d, e = (_median(given.h[u, x], levels[i], levels[j]) for x in (v, w))
+            mass = given.masses[u] * given.masses[v] * given.masses[w] * share
+            found[d, e, v, w] = found.get((d, e, v, w), Fraction(0)) + mass
+    return (Exchange(*key, {None: mass}, Fraction(1)) for key, mass in found.items())
 
 
 def _distribution_function(given: _Given[R]) -> list[Fraction]:
@@ -115,32 +120,27 @@ def _distribution_function(given: _Given[R]) -> list[Fraction]:
     shares = dict.fromkeys(given.levels, Fraction(0))
     for (x, y), value in given.h.items():
         shares[value] += given.masses[x] * given.masses[y]
-    total, found = Fraction(0), [Fraction(0)]
-    for share in shares.values():
-        total += share
-        found.append(total)
-    return found
+    return [Fraction(0), *accumulate(shares.values())]
 
 
-def consecutive(cdf: list[Fraction], draws: int, rank: int) -> dict[tuple[int, int], Fraction]:
+def consecutive(cdf: Sequence[V], draws: int, rank: int) -> dict[tuple[int, int], V]:
     """The distribution of the (rank - 1)-th and the rank-th smallest of independent draws, by levels.
 
-    cdf: H(level 0) = 0 for "below all", H(level 1), ..., H(level r) = 1.  Level 0 stands for a rank of 0,
-    level r + 1 for a rank beyond the number of draws.
+    cdf: H(level 0) = 0 for "below all", H(level 1), ..., H(level r), the whole: 1, or a generating function.
+    Level 0 stands for a rank of 0, level r + 1 for a rank beyond the number of draws.
     """
-    r = len(cdf) - 1
-    ways = comb(draws, rank - 1)
+    r, whole, ways = len(cdf) - 1, cdf[-1], comb(draws, rank - 1)
 
-    def apart(i: int, j: int) -> Fraction:
+    def apart(i: int, j: int) -> V:
         """P(a <= level i, b >= level j), i < j."""
         if i < 0 or j > r + 1:
-            return Fraction(0)
-        return ways * cdf[i] ** (rank - 1) * (1 - cdf[j - 1]) ** (draws - rank + 1)
+            return 0 * whole
+        return ways * cdf[i] ** (rank - 1) * (whole - cdf[j - 1]) ** (draws - rank + 1)
 
-    found: dict[tuple[int, int], Fraction] = {}
-    at_most = Fraction(0)
+    found: dict[tuple[int, int], V] = {}
+    at_most = 0 * whole
     for i in range(r + 1):
-        here = binomial_tail(draws, cdf[i], rank - 1)
+        here = at_least(draws, cdf[i], whole, rank - 1)
         left, at_most = here - at_most, here
         for j in range(i + 1, r + 2):
             mass = apart(i, j) - apart(i - 1, j) - apart(i, j + 1) + apart(i - 1, j + 1)
@@ -152,58 +152,53 @@ def consecutive(cdf: list[Fraction], draws: int, rank: int) -> dict[tuple[int, i
     return found
 
 
-def _by_types(given: _Given[R], rank: int) -> dict[Neighbours[R], Fraction]:
-    """Through the types of the other pairs: how often each row and each value of h occurs in them."""
-    levels, others = given.levels, given.n // 2 - 1
-    kinds = list(combinations_with_replacement(range(len(given.values)), 2))
-    because = f"n = {integer_text(given.n)} rows of {len(given.values)} values"
-    check_choices(others + len(kinds) - 1, len(kinds) - 1, "types", because, "use fewer rows or values")
-    unit = lcm(*(p.denominator for p in given.masses.values()))
-    steps = []
-    for x, y in kinds:
-        share = (2 if x != y else 1) * given.masses[given.values[x]] * given.masses[given.values[y]]
-        level = bisect_left(levels, given.h[given.values[x], given.values[y]])
-        steps.append(((x, y), level, int(share * unit * unit)))
-    types: dict[tuple[Counts, Counts], int] = {((0,) * len(given.values), (0,) * len(levels)): 1}
-    for done in range(others):
-        checkpoint("pairs of rows", done, others)
-        longer: dict[tuple[Counts, Counts], int] = {}
-        for (counts, heights), ways in types.items():
-            for pair, level, weight in steps:
-                both = (_plus(counts, *pair), _plus(heights, level))
-                longer[both] = longer.get(both, 0) + ways * weight
-        types = longer
-    return _with_triples(given, types, unit ** (2 * others), rank)
+def at_least(draws: int, part: V, whole: V, least: int) -> V:
+    """The generating function of at least so many draws in the part; P(Binomial >= least) for numbers."""
+    if isinstance(part, Fraction):
+        return binomial_tail(draws, part, least)
+    terms = (
+        comb(draws, m) * part**m * (whole - part) ** (draws - m) for m in range(max(least, 0), draws + 1)
+    )
+    return sum(terms, 0 * whole)
 
 
-def _with_triples(
-    given: _Given[R], types: Mapping[tuple[Counts, Counts], int], unit: int, rank: int
-) -> dict[Neighbours[R], Fraction]:
-    triples = list(given.triples())
-    check_size(len(types) * len(triples), "neighbours", f"n = {given.n}", "use fewer rows or values", 1 << 21)
-    position = {v: i for i, v in enumerate(given.values)}
-    found: dict[Neighbours[R], Fraction] = {}
-    for (counts, heights), ways in types.items():
-        low, high = (_ranked(given.levels, heights, at) for at in (rank - 1, rank))
-        for u, v, w, mass in triples:
-            d, e = (_median(given.h[u, x], low, high) for x in (v, w))
-            key = Neighbours(d, e, v, w, _plus(counts, position[u]))
-            found[key] = found.get(key, Fraction(0)) + mass * ways
-    return {key: mass / unit for key, mass in found.items()}
+def _by_types(given: _Given[R], rank: int) -> Iterator[Exchange[R]]:
+    """Through polynomials in one variable for each value, whose exponents are how often it occurs.
+
+    The other pairs have the generating function (sum over pairs (x, y) of P(x) P(y) x y)^(N - 1), which
+    `consecutive` splits by the sensitivities a and b; u is one more factor P(u) u.
+    """
+    n, k, unit = given.n, len(given.values), lcm(*(p.denominator for p in given.masses.values()))
+    because = f"n = {integer_text(n)} rows of {k} values"
+    check_choices(n + k - 2, k - 1, "types", because, "use fewer rows or values")
+    check_size(comb(n + k - 2, k - 1) * k * k, "neighbours", because, "use fewer rows or values", MOST_PAIRS)
+    ring = fmpz_mpoly_ctx.get(("x", k), Ordering.lex)
+    variables = [int(given.masses[v] * unit) * x for v, x in zip(given.values, ring.gens(), strict=True)]
+    between = consecutive(_generating(given, variables), n // 2 - 1, rank)
+    levels: list[Number | None] = [None, *given.levels, None]
+    for v, w in track([*product(given.values, repeat=2)], "pairs of rows"):
+        found: dict[tuple[Number, Number], fmpz_mpoly] = {}
+        for (u, x), ((i, j), share) in product(zip(given.values, variables, strict=True), between.items()):
+            d, e = (_median(given.h[u, row], levels[i], levels[j]) for row in (v, w))
+            found[d, e] = found.get((d, e), 0) + x * share
+        both = given.masses[v] * given.masses[w] / Fraction(unit) ** (n - 1)
+        for (d, e), total in found.items():
+            common: dict[Counts | None, Fraction | int] = {
+                tuple(map(int, counts)): int(ways) for counts, ways in total.to_dict().items()
+            }
+            yield Exchange(d, e, v, w, common, both)
 
 
-def _ranked(levels: list[Number], heights: Counts, rank: int) -> Number | None:
-    """The rank-th smallest; None for a rank of 0, and beyond the last."""
-    seen = 0
-    for level, times in zip(levels, heights, strict=True):
-        seen += times
-        if 0 < rank <= seen:
-            return level
-    return None
+def _generating(given: _Given[R], variables: Sequence[fmpz_mpoly]) -> list[fmpz_mpoly]:
+    """The pairs with a sensitivity of at most each level, and of none below the first."""
+    each = dict.fromkeys(given.levels, 0 * variables[0])
+    for (x, a), (y, b) in product(zip(given.values, variables, strict=True), repeat=2):
+        each[given.h[x, y]] += a * b
+    return [0 * variables[0], *accumulate(each.values())]
 
 
-def _of_all_pairs(given: _Given[R], rows: Dist[R], delta: ExactLike) -> dict[Neighbours[R], Fraction]:
-    n, values, found = given.n, given.values, dict[Neighbours[R], Fraction]()
+def _of_all_pairs(given: _Given[R], rows: Dist[R], delta: ExactLike) -> Iterator[Exchange[R]]:
+    n, values = given.n, given.values
     if n < 2:
         raise InvalidValue(f"n = {integer_text(n)} rows have no pair; give at least 2")
     rank, known = quantile_rank(comb(n, 2), delta), dict[Counts, Number]()
@@ -213,23 +208,26 @@ def _of_all_pairs(given: _Given[R], rows: Dist[R], delta: ExactLike) -> dict[Nei
             known[counts] = _u_quantile(given, counts, rank)
         return known[counts]
 
-    for common, mass in count_distribution(rows, n - 1):
-        for (i, v), (j, w) in product(enumerate(values), repeat=2):
-            d, e = quantile(_plus(common, i)), quantile(_plus(common, j))
-            key = Neighbours(d, e, v, w, common)
-            found[key] = mass.as_fraction() * given.masses[v] * given.masses[w]
-    return found
+    law = [(common, mass.as_fraction()) for common, mass in count_distribution(rows, n - 1)]
+    for (i, v), (j, w) in track([*product(enumerate(values), repeat=2)], "pairs of rows"):
+        found: dict[tuple[Number, Number], dict[Counts | None, Fraction | int]] = {}
+        for common, mass in law:
+            both = quantile(_plus(common, i)), quantile(_plus(common, j))
+            found.setdefault(both, {})[common] = mass
+        for (d, e), shares in found.items():
+            yield Exchange(d, e, v, w, shares, given.masses[v] * given.masses[w])
 
 
 def _u_quantile(given: _Given[R], counts: Counts, rank: int) -> Number:
     """The rank-th smallest sensitivity among all pairs of rows that occur so often."""
-    times = dict.fromkeys(given.levels, 0)
+    times, seen = dict.fromkeys(given.levels, 0), 0
     for (i, x), (j, y) in combinations_with_replacement(list(enumerate(given.values)), 2):
         times[given.h[x, y]] += comb(counts[i], 2) if i == j else counts[i] * counts[j]
-    found = _ranked(list(times), tuple(times.values()), rank)
-    if found is None:
-        raise InvalidValue(f"there is no pair of rank {rank} among the rows {counts}")
-    return found
+    for level, many in times.items():
+        seen += many
+        if seen >= rank:
+            return level
+    raise InvalidValue(f"there is no pair of rank {rank} among the rows {counts}")
 
 
 def _plus(counts: Counts, *positions: int) -> Counts:
@@ -250,10 +248,10 @@ def ratio_exceedance(
 ) -> Fraction:
     """P(d(X) > factor d(X')), exactly: the gamma1 of (10) with e^beta = factor.
 
-    Raises InvalidValue for a factor < 1, and as `neighbours`.
+    Raises InvalidValue for a factor < 1, and as `exchanges`.
     """
     ratio = number(factor, "factor")
     if ratio < 1:
         raise InvalidValue(f"factor = {ratio} is below 1; give e^beta >= 1")
-    law = neighbours(rows, n, delta, h, process=process, counts=False)
-    return sum((mass for seen, mass in law.items() if seen.quantile > ratio * seen.other), Fraction(0))
+    law = exchanges(rows, n, delta, h, process=process, counts=False)
+    return sum((seen.mass for seen in law if seen.quantile > ratio * seen.other), Fraction(0))

@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import ceil, log2, sqrt
+from math import ceil
 from typing import Protocol, TypeVar
 
+from ...budgets.progress import is_spent
 from ...composition.answer import Answer
+from ...composition.finite_pair import NOTHING
 from ...composition.pair import BallAtom, DominatingPair, WithoutDensity, working_precision
 from ...errors import BudgetExceeded, InvalidValue
 from ...exact import ExactLike, Log, Number, log_value, number
@@ -26,6 +28,9 @@ MARGIN_BITS = 24
 """What is cut of the tables is smaller than what is asked for by so many bits."""
 ROUGHLY = Fraction(1, 16)
 """The relative width that tables of a first fineness are asked for, where a narrower one is wanted."""
+
+AHEAD, ORDER = 1.4, 0.7
+"""Cells are made finer by a factor of AHEAD (width found/width wanted)^ORDER."""
 
 V = TypeVar("V", Number, Log)
 
@@ -86,7 +91,12 @@ class Ends(Enclosed):
         if isinstance(above, Enclosed):
             above, _ = above.sides(fineness, depth, composed)
         if isinstance(below, Enclosed):
-            _, below = below.sides(fineness, depth, composed)
+            try:
+                _, below = below.sides(fineness, depth, composed)
+            except BudgetExceeded:
+                if is_spent():
+                    raise
+                below = NOTHING  # from above it is known all the same
         return above, below
 
 
@@ -156,6 +166,25 @@ def table_above(label: str, losses: Sequence[float], masses: Sequence[float], in
         left -= kept
     found.reverse()
     return Table(label, tuple(loss for loss, _ in found), tuple(mass for _, mass in found), infinite)
+
+
+def _answered(
+    ask: Callable[[Composed, Fraction], Answer[V]],
+    side: Composed,
+    width: Fraction,
+    stopped: list[BudgetExceeded],
+) -> Answer[V]:
+    """The answer of one side, or what it knows where it was stopped."""
+    try:
+        return ask(side, width)
+    except BudgetExceeded as error:
+        stopped.append(error)
+        known = error.known.get("bracket")
+        return Answer.of(known if isinstance(known, Bracket) else Bracket(Fraction(0), None), "")
+
+
+def _with_bracket(error: BudgetExceeded, best: Bracket) -> BudgetExceeded:
+    return BudgetExceeded(f"{error}; the best bracket so far is {best}", {**error.known, "bracket": best})
 
 
 class Composed(Protocol):
@@ -231,16 +260,17 @@ class Between:
         note = "; ".join(dict.fromkeys(p.note for p, _ in self.rounds if isinstance(p, Enclosed) and p.note))
         for _ in range(MOST_TRIES):
             is_first = self.fineness == FIRST_FINENESS and not note
-            width = max(wanted, ROUGHLY if is_first else wanted) / 4
+            width = max(wanted, ROUGHLY if is_first else wanted) / (4 if note else 16)
+            stopped: list[BudgetExceeded] = []
             try:
-                above, below = (ask(side, width) for side in self.sides())
+                above, below = (_answered(ask, side, width, stopped) for side in self.sides())
             except BudgetExceeded as error:
-                raise BudgetExceeded(
-                    f"{error}; the best bracket so far is {best}", {**error.known, "bracket": best}
-                ) from None
+                raise _with_bracket(error, best) from None
             engine = f"tables and {above.engine}"
             upper = None if above.upper is None else max(above.upper, below.lower)
             best = best.intersection(Bracket(below.lower, upper))
+            if stopped:
+                raise _with_bracket(stopped[0], best) from None
             found = best.relative_width
             if (found is not None and found <= wanted) or best.upper == 0 or note:
                 return Answer.of(best, engine, note)
@@ -260,5 +290,5 @@ class Between:
 
     def _refine(self, found: Fraction | None, wanted: Fraction) -> None:
         """Finer cells: the width is of second order in them."""
-        factor = 2.0 if found is None else min(6.0, max(1.3, 1.15 * sqrt(2 ** log2(found / wanted))))
+        factor = 2.0 if found is None else min(8.0, max(1.3, AHEAD * float(found / wanted) ** ORDER))
         self.fineness = ceil(self.fineness * factor)

@@ -27,6 +27,8 @@ CELLS_A_DEVIATION = 24
 LATTICE = 2.0**-10
 """Losses of rounds that are composed go down to a multiple of this."""
 BITS = 256
+FAINT = 1e-290
+"""Less mass is left out."""
 ROUND_DOWN = 1 - 2.0**-50
 
 
@@ -62,12 +64,15 @@ def _table(pair: LargestSum, depth: int, composed: bool) -> Table:
     found: dict[float, float] = {}
     with precision(BITS + 2 * depth):
         for p, q in _cells(pair, depth):
-            known = [bounds(x) for x in ((q, p) if pair.is_reversed else (p, q))]
+            counted, other = (q, p) if pair.is_reversed else (p, q)
+            if not bool(counted > FAINT):  # before it is written down, which may take 10^8 digits
+                continue
+            known = [bounds(x) for x in (counted, other)]
             if known[0] is None or known[1] is None or known[0][0] <= 0 or known[1][1] <= 0:
                 continue
             ratio = bounds((arb(rational(known[0][0])) / arb(rational(known[1][1]))).log())
             mass = float(known[0][0]) * ROUND_DOWN
-            if ratio is None or mass < 1e-290:
+            if ratio is None or mass < FAINT:
                 continue
             loss = float(ratio[0]) - 2.0**-40
             loss = floor(loss / LATTICE) * LATTICE if composed else loss
@@ -79,8 +84,10 @@ def _table(pair: LargestSum, depth: int, composed: bool) -> Table:
 def _cells(pair: LargestSum, depth: int) -> list[tuple[arb, arb]]:
     """Masses of M under P and Q between marks."""
     mu = arb(rational(pair.base.mu_squared)).sqrt()
-    reach, shift = 2 * sqrt(depth + 8), 2 * sqrt(float(pair.base.mu_squared))
-    marks = range(-floor(reach * CELLS_A_DEVIATION), floor((reach + shift) * CELLS_A_DEVIATION) + 1)
+    reach, shift = floor(2 * sqrt(depth + 8) * CELLS_A_DEVIATION), sqrt(float(pair.base.mu_squared))
+    # any marks are right: where the sums lie apart, none is between them
+    centres = [floor(n * shift * CELLS_A_DEVIATION) for n in range(3)]
+    marks = sorted({centre + i for centre in centres for i in range(-reach, reach + 1)})
     before, cells = (arb(0), arb(0)), []
     for mark in marks:
         c = arb(mark) / CELLS_A_DEVIATION

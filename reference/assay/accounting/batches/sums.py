@@ -26,6 +26,7 @@ from ...budgets.progress import track
 from ...composition.pair import DominatingPair
 from ...errors import BudgetExceeded
 from ...exact._flint import arb, bounds, precision, rational
+from ...exact.order import ball_sign
 from ..planning.loss_sketch import middle
 
 if TYPE_CHECKING:
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
 UNIT = 2.0**-53
 FAINT = 1e-250
 """Points below with less mass are left out, so that nothing underflows."""
+PRECISE = 61
+"""Bits to which masses below are known."""
 UNDERFLOW = 1e-300
 """More than all that underflows in a sum of products; it is added to every point above."""
 MORE = 1.0 + 1e-9
@@ -146,10 +149,11 @@ def mean_distribution(pair: DominatingPair, terms: int, plan: Plan) -> MeanDistr
 
 def _up(ball: arb) -> float:
     """A float that is not below the ball."""
-    ends = bounds(ball)
-    if ends is None:
+    if not ball.is_finite():
         raise ArithmeticError("a mass has no finite enclosure at this precision")
-    return float(ends[1]) * (1 + 4 * UNIT) + UNDERFLOW if ends[1] > 0 else 0.0
+    # the nearest float of an upper end is off by u, relatively, or underflows
+    end = float(ball.upper())
+    return end * (1 + 4 * UNIT) + UNDERFLOW if ball_sign(ball) in (1, None) else 0.0
 
 
 def _single(pair: DominatingPair, terms: int, plan: Plan, level: int) -> MeanDistribution:
@@ -237,8 +241,7 @@ def _is_below(x: arb, limit: Fraction) -> bool:
 
 def _is_precise(x: arb) -> bool:
     """Whether a mass is positive and known to a relative 2^-60."""
-    ends = bounds(x)
-    return ends is not None and 0 < ends[1] <= ends[0] * (1 + Fraction(1, 2**60))
+    return ball_sign(x) == 1 and x.rel_accuracy_bits() > PRECISE
 
 
 def _without_faint(scales: dict[int, Array]) -> dict[int, Array]:

@@ -16,7 +16,7 @@ from ..inversion.transform import Transform
 from .golden_section import least
 from .loss_sketch import short
 
-MAX_NODES = 20_000
+MAX_NODES = 200_000
 LOG2 = log(2)
 STEPS = 14
 

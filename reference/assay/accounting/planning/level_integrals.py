@@ -25,6 +25,8 @@ SOME = (0.95, 0.7, 0.4)
 MANY = (0.95, 0.7, 0.45, 0.28, 0.17, 0.1, 0.06, 0.035, 0.02, 0.012, 0.007, 0.004, 0.0024, 0.0014)
 """Heights of lines, in terms of the largest."""
 LOG2 = log(2)
+NEAR = 1e-2
+"""r is next to 1 where rho and q are smaller."""
 MOST_NODES = 100_000
 STRIPS = (1.0, 0.8, 0.62, 0.48, 0.36, 0.27, 0.2, 0.15, 0.11, 0.08, 0.055, 0.04, 0.025, 0.015, 0.008, 0.004)
 """Heights of strips, in terms of the largest."""
@@ -76,13 +78,22 @@ class Landscape:
         if self.theta(x) > HIGHEST:
             return self.theta(x)
         rho = exp(self.theta(x))
+        if rho < NEAR and self.q < NEAR:
+            more = rho * cos(self.mu * a) - self.q
+            return log1p(2 * more + more**2 + (rho * sin(self.mu * a)) ** 2) / 2
         return log(hypot(self.rest + rho * cos(self.mu * a), rho * sin(self.mu * a)))
 
     def polar(self, a: float) -> tuple[Reals, Reals]:
         """ln |r| and arg r along Im x = a."""
         if a not in self.heights:
-            real, imaginary = self.rest + self.rhos * cos(self.mu * a), self.rhos * sin(self.mu * a)
-            self.heights[a] = np.log(np.hypot(real, imaginary)), np.arctan2(imaginary, real)
+            more, imaginary = self.rhos * cos(self.mu * a) - self.q, self.rhos * sin(self.mu * a)
+            # next to 1 a logarithm keeps its digits only as log1p, and it counts as often as there are rounds
+            square = np.clip(2 * more + more**2 + imaginary**2, -0.5, 0.5)
+            near = np.log1p(square) / 2
+            sizes = np.where(
+                self.rhos < (NEAR if self.q < NEAR else 0.0), near, np.log(np.hypot(1 + more, imaginary))
+            )
+            self.heights[a] = sizes, np.arctan2(imaginary, 1 + more)
         return self.heights[a]
 
     def exponents(self, cut: Cut) -> Reals:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate
-from math import ceil, cos, exp, fsum, inf, log, log1p, pi, sin, sqrt
+from math import ceil, cos, exp, expm1, fsum, inf, log, log1p, pi, sin, sqrt
 
 from ...composition.pair import DominatingPair
 from ...exact._flint import arb, precision
@@ -27,6 +27,8 @@ LOG2, NORMAL = log(2), 1e-300
 FARTHEST = 1e12
 FAINT = 50.0
 """Cells whose tilted masses are smaller than the largest one by e^FAINT count for nothing."""
+SMALL = 1.0
+"""Losses of all but e^-FAINT of the mass, where their mean is corrected."""
 FAR_OFF = 1.5
 """By how much ln delta of a saddle point may be off before another estimate is taken."""
 SHALLOW = 100
@@ -103,8 +105,23 @@ def sketch_of(pair: DominatingPair, depth: int) -> Sketch:
             cells += _side(lambda d: pair.tail(arb(centre + d)).p, centre, 1, depth, half)
             cells += _near_the_top(pair, half, depth)
             cells += _side(lambda d: pair.head(arb(centre - d)).p, centre, -1, depth)
+            cells = cells if atoms else _balanced(pair, cells)
     cells = sorted(cells) or [(0.0, 0.0)]
     return Sketch(tuple(x for x, _ in cells), tuple(w for _, w in cells), centre)
+
+
+def _balanced(pair: DominatingPair, cells: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    """Moved so that E e^-L = 1, as of every pair without infinite losses.
+
+    The mean of many small losses is what cancellation leaves: midpoints of cells do not have it.
+    """
+    if not (pair.mass_at_infinity().is_zero() and pair.mass_at_minus_infinity().is_zero()):
+        return cells
+    if not cells or max(abs(x) for x, w in cells if w > -FAINT) > SMALL:
+        return cells
+    whole = fsum(exp(w) for _, w in cells)
+    shift = log1p(fsum(exp(w) * expm1(-x) for x, w in cells if x > -FAINT) / whole)
+    return [(x + shift, w) for x, w in cells]
 
 
 def middle(ball: arb) -> float:

@@ -22,8 +22,9 @@ from ...exact import Log
 from ...programs.noise.orders import ORIGIN, Order
 from ...programs.noise.places import Coordinate
 from ..decision import FailsFor
-from ..mechanism import Leaf, SymbolicMechanism
+from ..mechanism import SymbolicMechanism
 from ..regions.regions import Range
+from ..released_comparisons import Leaf
 
 WINDOW = Fraction(1, 16)
 

@@ -11,7 +11,7 @@ from ...dp.verdict import Refuted, Scope, Verdict, Verified
 from ...dp.witness import Outcome, Witness
 from ...errors import BudgetExceeded
 from ...exact import Log, Number, number
-from ...exact._flint import arb, bounds, precision
+from ...exact._flint import arb, bounds
 from ...verdict import Undecided
 from .integrals import Integrals
 from .profile import LAST_BITS, Case, Group, Profile
@@ -93,8 +93,7 @@ LIKELIER = "values with p > e^epsilon p'"
 
 def _rounded(profile: Profile, case: Case, integrals: Integrals, digits: int) -> tuple[Number, Number]:
     """An exact number, or a decimal, below P; and above Q."""
-    with precision(integrals.bits + 24):
-        balls = profile.sides(case, integrals)
+    balls = profile.sides(case, integrals)
     low, high = ((ZERO, number(1)) if ball is None else _decimals(ball, digits) for ball in balls)
     p, q, apart = case
     exact = [None if apart or each is None else each.constant for each in (p, q)]

@@ -3,27 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
-from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...adjacency.inputs import check_domain
 from ...adjacency.relation import Adjacency
-from ...arguments import positive_rational, probability
+from ...arguments import positive_integer, positive_rational, probability
 from ...budgets.progress import track
 from ...dp.verdict import Verdict
 from ...errors import InvalidValue
 from ...exact import Certified, EpsilonLike, ExactLike, Number, eps
 from ...exact._flint import arb, precision
+from ...exact.bracket import Bracket
 from ...outputs.text import brief
 from ...programs import Program
 from ...programs.noise.families import Families
 from ...programs.noise.rates import Rates
 from ..reading import Leaves, Reader, located
+from ..released_comparisons import Leaf, check_parts, joined
 from .cones import Cone
-from .released import Released, released
+from .released import NOT_APART, Apart, Released, apart, released
 from .sums import Sum, sum_of
 
-NOT_APART = Fraction(0)
+DIGITS = 6
+
+if TYPE_CHECKING:
+    from .integrals import Integrals
 
 Row = dict[Hashable, Sum]
 """The probability of every output that is possible."""
@@ -62,6 +66,7 @@ class CertifiedMechanism:
         for x in reversed(self.domain):
             reader.repeat(x, leaves[x][:1])
         self._epsilon = value
+        self.known_integrals: dict[tuple[int, frozenset[Sum]], Integrals] = {}
         self._values: dict[Hashable, dict[Hashable, tuple[Released, ...]]] = {}
         with located(program):
             self._rows = self._table(leaves)
@@ -73,34 +78,29 @@ class CertifiedMechanism:
         for x in track(list(leaves), "inputs"):
             cones: dict[Hashable, list[Cone]] = {}
             values = self._values[x] = {}
-            for path, output in leaves.pop(x):
-                outcome, coordinates = families[output]
-                found = released(path, coordinates, f"output {brief(output.value)} of program {self.name}")
+            for leaf in joined([Leaf(path, *families[output]) for path, output in leaves.pop(x)]):
+                path, outcome = leaf.path, leaf.shape
+                found = released(path, leaf.coordinates, f"output {brief(outcome)} of program {self.name}")
                 if values.setdefault(outcome, found) != found:
                     raise InvalidValue(
-                        f"output {brief(output.value)} of program {self.name} holds noisy values in several "
+                        f"output {brief(outcome)} of program {self.name} holds noisy values in several "
                         f"ways on the input {brief(x)}, a mixture; return what tells them apart as well"
                     )
                 cones.setdefault(outcome, []).append(Cone.of(path, self._weight(path.weight)))
             rows = {outcome: sum_of(found) for outcome, found in cones.items()}
             table[x] = {outcome: interned.setdefault(p, p) for outcome, p in rows.items()}
+        check_parts(table.values(), f"program {self.name}")
         return table
 
-    def distance(self, x: Hashable, y: Hashable, outcome: Hashable) -> Fraction:
-        """The sum of (a - b)^2/variance over the noisy values of an outcome, around a on x and around b on y.
+    def distance(self, x: Hashable, y: Hashable, outcome: Hashable) -> Apart:
+        """How far the noisy values of an outcome on x and on y lie apart.
 
-        Raises InvalidValue where their variances differ.
+        Raises InvalidValue where their variances differ, see `released.apart`.
         """
         left, right = self._values[x][outcome], self._values[y][outcome]
         if not (left or right):
             return NOT_APART
-        if [value.variance for value in left] != [value.variance for value in right]:
-            raise InvalidValue(
-                f"the noisy values of output {brief(outcome)} have other variances on {brief(x)} than on "
-                f"{brief(y)}; draw them with one sigma"
-            )
-        pairs = zip(left, right, strict=True)
-        return sum(((a.centre - b.centre) ** 2 / a.variance for a, b in pairs), Fraction(0))
+        return apart(left, right, f"output {brief(outcome)} on {brief(x)} and {brief(y)}")
 
     def _weight(self, weight: Number) -> Number:
         """The probability of the finite draws of a path."""
@@ -128,6 +128,20 @@ class CertifiedMechanism:
         from .profile import Profile
 
         return Profile(self, eps(epsilon)).delta()
+
+    def epsilon(self, delta: ExactLike, digits: int = DIGITS) -> Bracket:
+        """The smallest epsilon >= 0 with delta(epsilon) <= delta: both ends are proved, see `audit`.
+
+        digits: the bracket is narrowed to 10^-digits of its upper end, where enclosures tell that much.
+
+        Infinite where no epsilon is enough; the upper end is None where none was shown to be enough.
+
+        Raises InvalidValue for a delta outside [0, 1], UndecidedError where not even an infinite epsilon is
+        decided.
+        """
+        from .smallest_epsilon import smallest_epsilon
+
+        return smallest_epsilon(self, probability(delta, "delta"), positive_integer(digits, "digits"))
 
     def audit(self, epsilon: EpsilonLike, delta: ExactLike = 0) -> Verdict:
         """Judge the claim P[M(x) in S] <= e^epsilon P[M(x') in S] + delta, for all adjacent x, x' and all S.

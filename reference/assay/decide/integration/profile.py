@@ -18,7 +18,7 @@ from ...exact.log_order import Exponential
 from ...exact.order import ball_sign
 from .integrals import Integrals
 from .models import between, exactly
-from .released import on_worst_event
+from .released import NOT_APART, Apart, worst_events
 from .sums import ZERO, Sum
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 LAST_BITS = 1280
 """Sides that enclosures of so many bits do not separate count as a tie."""
 
-Case = tuple[Sum, Sum | None, Fraction]
+Case = tuple[Sum, Sum | None, Apart]
 """P(o) and Q(o) of one output, None where Q never returns it, and how far its noisy values lie apart."""
 
 
@@ -46,6 +46,9 @@ class Group:
 
 
 Ends = tuple[Fraction, Fraction]
+
+Sides = tuple[arb, arb | None]
+"""P(S) and Q(S); None where Q never returns the output."""
 
 
 class Profile:
@@ -77,7 +80,7 @@ class Profile:
         """The case of one output."""
         x, y = pair
         below = self.mechanism.row(y).get(o)
-        apart = Fraction(0) if below is None else self.mechanism.distance(x, y, o)
+        apart = NOT_APART if below is None else self.mechanism.distance(x, y, o)
         return self.mechanism.row(x)[o], below, apart
 
     def _group(self, pair: tuple[Hashable, Hashable], cases: Counter[Case]) -> Group:
@@ -118,15 +121,27 @@ class Profile:
             return None
 
     def integrals(self, groups: list[Group], bits: int) -> Integrals:
-        """All that the groups need at one precision."""
+        """All that the groups need at one precision; kept with the mechanism, since no epsilon matters."""
         sums = {p: None for group in groups for case in group.certified for p in case[:2] if p is not None}
-        return Integrals((tree for p in sums for tree in p.trees()), bits)
+        key = bits, frozenset(sums)
+        known = self.mechanism.known_integrals
+        if key not in known:
+            known[key] = Integrals((tree for p in sums for tree in p.trees()), bits)
+        return known[key]
 
     def ends(self, case: Case, integrals: Integrals) -> Ends:
         """Bounds of max(0, P(o) - e^epsilon Q(o)), which is at most P(o)."""
-        with precision(integrals.bits + 24):
-            above, below = self.sides(case, integrals)
-            excess = above if below is None else above - self._power(integrals.bits) * below
+        found = [self._excess(sides, integrals.bits) for sides in self.events(case, integrals)]
+        if not found:
+            with precision(integrals.bits + 24):
+                return Fraction(0), _upper(case[0].enclosure(integrals))
+        return max(low for low, _ in found), max(high for _, high in found)
+
+    def _excess(self, sides: Sides, bits: int) -> Ends:
+        """Bounds of max(0, P(S) - e^epsilon Q(S))."""
+        above, below = sides
+        with precision(bits + 24):
+            excess = above if below is None else above - self._power(bits) * below
         most = _upper(above)
         if ball_sign(excess) == -1:
             return Fraction(0), Fraction(0)
@@ -135,16 +150,22 @@ class Profile:
             return Fraction(0), most
         return max(found[0], Fraction(0)), max(min(found[1], most), Fraction(0))
 
-    def sides(self, case: Case, integrals: Integrals) -> tuple[arb, arb | None]:
-        """P and Q on the output, or on the worst event of its noisy values; call it inside `precision`."""
+    def events(self, case: Case, integrals: Integrals) -> list[Sides]:
+        """P(S) and Q(S) for S the output, or for events of its noisy values of which one is the worst."""
         p, q, apart = case
-        above = p.enclosure(integrals)
-        if q is None:
-            return above, None
-        below = q.enclosure(integrals)
-        if not apart:
-            return above, below
-        return on_worst_event(above, below, apart, self.epsilon.enclosure(integrals.bits + 24))
+        with precision(integrals.bits + 24):
+            above = p.enclosure(integrals)
+            if q is None:
+                return [(above, None)]
+            below = q.enclosure(integrals)
+            if not apart:
+                return [(above, below)]
+            return list(worst_events(above, below, apart, self.epsilon.enclosure(integrals.bits + 24)))
+
+    def sides(self, case: Case, integrals: Integrals) -> Sides:
+        """Those of the event with the largest excess for certain; P(S) >= 0 and Q(S) <= 1 without one."""
+        every = self.events(case, integrals)
+        return max(every, key=lambda sides: self._excess(sides, integrals.bits)[0], default=(arb(0), arb(1)))
 
     def _power(self, bits: int) -> arb:
         """e^epsilon."""

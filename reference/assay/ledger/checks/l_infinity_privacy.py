@@ -150,7 +150,11 @@ def printed_radius(scope: Scope) -> Finding:
 def corrected_radius(scope: Scope) -> Finding:
     """-R is gamma of shape d + 1, and a uniform point of [-R, R]^d then has the density of the noise."""
     where = f"for {scope.quantifiers('dim', 'r')}"
-    apart = proved(f"{where}: (2*r)^dim = 2^dim*r^dim")
+    sums = proved(
+        f"{where}: dim*log(2*r) = dim*log(2) + dim*log(r)", proved("for r > 0: log(2*r) = log(2) + log(r)")
+    )
+    ways = [proved(f"{where}: (2*r)^dim {sign} 2^dim*r^dim", sums) for sign in ("<=", ">=")]
+    apart = proved(f"{where}: (2*r)^dim = 2^dim*r^dim", *ways)
     theorem = infer(
         "combine",
         f"{where}: r^dim*exp(-r)/(2*r)^dim = exp(-r)/2^dim",

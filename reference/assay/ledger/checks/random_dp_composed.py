@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 from itertools import product
 
 from ... import adjacency
 from ...dp import Dist, Mechanism
-from ...exact import INFINITY, ln
+from ...exact import INFINITY, Log, Number, ln
 from ...prove.lemma import proved, require
 from ...theorems import random_dp_composition
 from ...theorems.random_dp import RandomGuarantee
@@ -48,18 +49,21 @@ def two_releases(scope: Scope) -> Finding:
     ]
     cases = 0
     every = _mechanisms(scope.integer("denominator"))
+    pairs = [_together(a, b) for a, b in product(every, repeat=2)]
+
+    @cache
+    def summed(alpha: Log, beta: Log, g: Number, h: Number) -> RandomGuarantee:
+        whole = random_dp_composition([RandomGuarantee(alpha, 0, g), RandomGuarantee(beta, 0, h)])
+        require(whole.alpha == scope.formula("alpha").log(a=alpha, b=beta), "the sum of the alphas")
+        require(whole.gamma == scope.formula("gamma").number(g=g, h=h), "the sum of the gammas")
+        return whole
+
     for p, alpha, beta in product(scope.fractions("p"), scope.epsilons("alpha"), scope.epsilons("alpha'")):
         rows = Dist({0: 1 - p, 1: p})
-        for a, b in product(every, repeat=2):
-            parts = [
-                RandomGuarantee(alpha, 0, a.random_dp(alpha, rows)),
-                RandomGuarantee(beta, 0, b.random_dp(beta, rows)),
-            ]
-            whole = random_dp_composition(parts)
-            require(whole.alpha == scope.formula("alpha").log(a=alpha, b=beta), "the sum of the alphas")
-            gammas = {"g": parts[0].gamma, "h": parts[1].gamma}
-            require(whole.gamma == scope.formula("gamma").number(**gammas), "the sum of the gammas")
-            require(_together(a, b).random_dp(whole.alpha, rows) <= whole.gamma, f"{parts}")
+        first, second = ([m.random_dp(level, rows) for m in every] for level in (alpha, beta))
+        for (g, h), both in zip(product(first, second), pairs, strict=True):
+            whole = summed(alpha, beta, g, h)
+            require(both.random_dp(whole.alpha, rows) <= whole.gamma, f"gamma {g} and {h} at {alpha}, {beta}")
             cases += 1
     return Finding.verified(certificates=theorems, cases=cases)
 
@@ -105,18 +109,25 @@ def with_eta(scope: Scope) -> Finding:
     """The sums of the alphas, the etas and the gammas, on every case of the scope."""
     cases = 0
     every = _mechanisms(scope.integer("denominator"))
+    pairs = [_together(a, b) for a, b in product(every, repeat=2)]
+
+    @cache
+    def summed(alpha: Log, eta: Fraction, g: Number, h: Number) -> RandomGuarantee:
+        whole = random_dp_composition([RandomGuarantee(alpha, eta, g), RandomGuarantee(alpha, eta, h)])
+        stated = (
+            scope.formula("alpha").log(alpha=alpha),
+            scope.formula("eta").number(eta=eta),
+            scope.formula("gamma").number(g=g, h=h),
+        )
+        require((whole.alpha, whole.eta, whole.gamma) == stated, f"the sums at {alpha}, {eta}")
+        return whole
+
     for p, alpha, eta in product(scope.fractions("p"), scope.epsilons("alpha"), scope.fractions("eta")):
         rows = Dist({0: 1 - p, 1: p})
         gammas = [m.random_dp(alpha, rows, eta) for m in every]
-        for (a, g), (b, h) in product(zip(every, gammas, strict=True), repeat=2):
-            whole = random_dp_composition([RandomGuarantee(alpha, eta, g), RandomGuarantee(alpha, eta, h)])
-            stated = (
-                scope.formula("alpha").log(alpha=alpha),
-                scope.formula("eta").number(eta=eta),
-                scope.formula("gamma").number(g=g, h=h),
-            )
-            require((whole.alpha, whole.eta, whole.gamma) == stated, f"the sums at {alpha}, {eta}")
-            exact = _together(a, b).random_dp(whole.alpha, rows, whole.eta)
-            require(exact <= whole.gamma, f"{a} and {b} at {alpha}, {eta}")
+        for (g, h), both in zip(product(gammas, repeat=2), pairs, strict=True):
+            whole = summed(alpha, eta, g, h)
+            exact = both.random_dp(whole.alpha, rows, whole.eta)
+            require(exact <= whole.gamma, f"gamma {g} and {h} at {alpha}, {eta}")
             cases += 1
     return Finding.verified(cases=cases)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dis
 from typing import TYPE_CHECKING, Any
 
 from ..attributes import attribute
@@ -18,6 +19,10 @@ _MATCHED_WHOLE = (bool, bytearray, bytes, dict, float, frozenset, int, list, set
 
 def _pop_top(m: Machine, i: Any, arg: int, stack: list[Value]) -> None:
     stack.pop()
+
+
+def _end_for(m: Machine, i: Any, arg: int, stack: list[Value]) -> None:
+    del stack[dis.stack_effect(i.opcode) :]  # Python 3.12 takes two, later ones take one
 
 
 def _copy(m: Machine, i: Any, arg: int, stack: list[Value]) -> None:
@@ -66,6 +71,7 @@ def _match_mapping(m: Machine, i: Any, arg: int, stack: list[Value]) -> None:
 
 RULES: dict[str, Rule] = {
     "POP_TOP": _pop_top,
+    "END_FOR": _end_for,
     "COPY": _copy,
     "SWAP": _swap,
     "PUSH_EXC_INFO": _push_exc_info,

@@ -1,0 +1,1 @@
+"""What `assay vectors` does, an action a function."""
