@@ -142,9 +142,11 @@ def checked_plot(text: str) -> Path:
 
 def run(options: Namespace) -> Answer:
     """Audit the target, in text or JSON; the answer is that of `assay decide` for noise with rates in EPS."""
+    from ...decide.one_epsilon import NoisyOutput
     from ...programs.noise.outside import GaussianNoise
     from ..certified import audit_certified, audit_noise
     from ..handover import to_decide
+    from ..noisy_outputs import audit_noisy
 
     request = read(options)
     try:
@@ -153,6 +155,8 @@ def run(options: Namespace) -> Answer:
         return audit_noise(found.noise, request, options)
     except GaussianNoise:
         return audit_certified(request, options)
+    except NoisyOutput:
+        return audit_noisy(request, options)
     except SymbolicNoise as noise:
         if not noise.constant:
             return to_decide(options)
@@ -161,6 +165,8 @@ def run(options: Namespace) -> Answer:
         return audited(read(options), options)
     except GaussianNoise:
         return audit_certified(request, options)
+    except NoisyOutput:
+        return audit_noisy(request, options)
 
 
 def audited(request: Request, options: Namespace) -> Answer:
