@@ -29,7 +29,7 @@ from ..outputs.text import with_type
 Rows: TypeAlias = Mapping[ExactLike, int]
 """How often each value of a row occurs."""
 
-Estimator: TypeAlias = Callable[[Rows], "Number | Certified"]
+Estimator: TypeAlias = Callable[[Rows], Number | Certified]
 
 
 def mean(rows: Rows) -> Number:
