@@ -90,10 +90,8 @@ def quoted(record: Record) -> str:
 
 def of_source(tex: str) -> str:
     """A formula of a source; as code where it is part of one, so that it does not parse."""
-    plain = tex.replace("&", " ").replace(r"\\", r"\;\; ")
-    if not understood(plain):
-        return code(tex)
-    return f"${plain.replace('|', chr(92) + 'vert ')}$"
+    plain = tex.replace("&", " ").replace(r"\\", r"\;\; ").replace("|", r"\vert ")
+    return f"${plain}$" if understood(plain) else code(tex)
 
 
 def understood(tex: str) -> bool:
