@@ -90,7 +90,8 @@ def quoted(record: Record) -> str:
 
 def of_source(tex: str) -> str:
     """A formula of a source; as code where it is part of one, so that it does not parse."""
-    plain = tex.replace("&", " ").replace(r"\\", r"\;\; ").replace("|", r"\vert ")
+    plain = tex.replace("&", " ").replace(r"\\", r"\;\; ")
+    plain = plain.replace(r"\|", r"\Vert ").replace("|", r"\vert ")
     return f"${plain}$" if understood(plain) else code(tex)
 
 
