@@ -90,9 +90,8 @@ def quoted(record: Record) -> str:
 
 def of_source(tex: str) -> str:
     """A formula of a source; as code where it is part of one, so that it does not parse."""
-    plain = tex.replace("&", " ").replace(r"\\", r"\;\; ")
-    plain = plain.replace(r"\|", r"\Vert ").replace("|", r"\vert ")
-    return f"${plain}$" if understood(plain) else code(tex)
+    shown = mathematical(tex.replace("&", " ").replace(r"\\", r"\;\; "))
+    return shown if understood(shown[1:-1]) else code(tex)
 
 
 def understood(tex: str) -> bool:
@@ -130,7 +129,7 @@ def mathematics(text: str) -> str:
         found, parts = [ranges(text)], [text]
     if None in found:
         return ""
-    shown = [f"${latex.replace('|', chr(92) + 'vert ')}$" for latex in found if latex is not None]
+    shown = [mathematical(latex) for latex in found if latex is not None]
     return "".join(a + b for a, b in zip(shown, [*(f" {word} " for word in parts[1::2]), ""], strict=True))
 
 
@@ -275,4 +274,9 @@ def checked_rows(part: Part) -> list[tuple[str, str, str]]:
 
 def formula(latex: str | None) -> str:
     """A formula for a cell of a table; nothing where there is none."""
-    return "" if latex is None else " $" + latex.replace("|", r"\vert ") + "$"
+    return "" if latex is None else f" {mathematical(latex)}"
+
+
+def mathematical(latex: str) -> str:
+    """A formula between dollar signs, without the bars that would end a cell of a table."""
+    return "$" + latex.replace(r"\|", r"\Vert ").replace("|", r"\vert ") + "$"
