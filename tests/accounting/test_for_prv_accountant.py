@@ -12,6 +12,7 @@ from assay.errors import InvalidType, InvalidValue
 
 MECHANISMS = [
     (prv.GaussianMechanism(2.0), "gaussian sigma=2"),
+    (prv.GaussianMechanism(2.0, l2_sensitivity=0.5), "gaussian sigma=4"),
     (prv.PoissonSubsampledGaussianMechanism(0.25, 1.0), "gaussian sigma=1 q=1/4"),
     (prv.LaplaceMechanism(0.5), "laplace scale=2"),
     (prv.PureDPMechanism(0.25), "pure epsilon=1/4"),
@@ -37,7 +38,7 @@ def test_one_mechanism(mechanism, text):
 
 def test_several_mechanisms_and_the_error_that_is_asked_for():
     parts = [prv.PoissonSubsampledGaussianMechanism(0.25, 1.0), prv.LaplaceMechanism(0.5)]
-    accountant = prv.PRVAccountant(parts, [50, 2], eps_error=1e-5)
+    accountant = prv.PRVAccountant(parts, 1e-5, 1e-9, [50, 2])
     low, _, high = accountant.compute_epsilon(1e-6, [40, 2])
     assert high - low <= 1e-5
     exact = Accountant(width="1e-7").compose("gaussian sigma=1 q=1/4", 40).compose("laplace scale=2", 2)
@@ -62,15 +63,20 @@ def test_infinity():
 @pytest.mark.parametrize(
     ("call", "error"),
     [
-        (lambda: prv.PRVAccountant([], []), InvalidType),
-        (lambda: prv.PRVAccountant(["gaussian"], [1]), InvalidType),
+        (lambda: prv.PRVAccountant([], max_self_compositions=[]), InvalidType),
+        (lambda: prv.PRVAccountant(["gaussian"], max_self_compositions=[1]), InvalidType),
         (lambda: prv.Mechanism().pair(), InvalidType),
-        (lambda: prv.PRVAccountant(prv.GaussianMechanism(1.0), [1, 2]), InvalidValue),
+        (lambda: prv.PRVAccountant(prv.GaussianMechanism(1.0), 0.1, 1e-9, [1, 2]), InvalidValue),
         (lambda: prv.PRVAccountant(prv.GaussianMechanism(1.0), eps_error=0.0), InvalidValue),
-        (lambda: prv.PRVAccountant(prv.GaussianMechanism(1.0), 3).compute_epsilon(1e-6, 4), InvalidValue),
+        (
+            lambda: prv.PRVAccountant(prv.GaussianMechanism(1.0), 0.1, 1e-9, 3).compute_epsilon(1e-6, 4),
+            InvalidValue,
+        ),
         (lambda: prv.PRVAccountant(prv.GaussianMechanism(1.0)).compute_epsilon(2.0, 1), InvalidValue),
         (lambda: prv.PRVAccountant(prv.GaussianMechanism(1.0)).compute_delta(-1.0, 1), InvalidValue),
         (lambda: prv.PRVAccountant(prv.LaplaceMechanism("1")), InvalidType),
+        (lambda: prv.PRVAccountant(prv.GaussianMechanism(0.0)), InvalidValue),
+        (lambda: prv.PRVAccountant(prv.GaussianMechanism(1.0, l2_sensitivity=-1.0)), InvalidValue),
     ],
 )
 def test_what_is_refused(call, error):

@@ -58,10 +58,19 @@ class CertifiedAccountant:
             count += self.history.pop()[2]
         self.history.append(step_of(noise_multiplier, sample_rate, count, batches))
 
-    def get_epsilon(self, delta: float, relative_width: ExactLike = "1/1000") -> float:
+    def get_epsilon(
+        self,
+        delta: float,
+        alphas: object = None,
+        *,
+        eps_error: object = None,
+        delta_error: object = None,
+        relative_width: ExactLike = "1/1000",
+    ) -> float:
         """An upper bound of epsilon, rounded up, above the truth by at most that width; infinity for none.
 
-        Raises BudgetExceeded, with the best bracket, where the width is not reached.
+        alphas, eps_error, delta_error: read for the sake of calls that name them, and not needed. Raises
+        BudgetExceeded, with the best bracket, where the width is not reached.
         """
         accountant = Accountant(ADD_REMOVE, relative_width)
         for step in self.history:
@@ -146,13 +155,16 @@ def get_noise_multiplier(
     steps: int | None = None,
     accountant: str = NAME,
     epsilon_tolerance: float | None = None,
+    alphas: object = None,
+    eps_error: object = None,
+    delta_error: object = None,
     relative_width: ExactLike = "1/1000",
 ) -> float:
     """The smallest noise for which all steps together are (target_epsilon, target_delta)-DP, rounded up.
 
     It is certified to be enough, and above the smallest by at most `relative_width`.  epochs:
     int(epochs/sample_rate) steps, as in opacus, which divides floats: 1/0.1 is 10, and a little less exactly.
-    accountant, epsilon_tolerance: read for the sake of calls
+    accountant, epsilon_tolerance, alphas, eps_error, delta_error: read for the sake of calls
     that name them, and not needed. Raises InvalidValue unless one of epochs and steps is given, and where
     no noise is enough; as `calibrate`.
     """

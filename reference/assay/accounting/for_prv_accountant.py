@@ -19,7 +19,7 @@ from ..composition.pair import DominatingPair
 from ..errors import InvalidType, InvalidValue
 from ..exact.bracket import Bracket
 from .accountant import Accountant
-from .densities import Laplace
+from .densities import Gaussian, Laplace
 from .discrete import approximate
 from .dp_values import exact, natural, probability
 from .for_opacus import get_noise_multiplier, pair_of
@@ -41,13 +41,21 @@ class Mechanism:
 
 @dataclass(frozen=True)
 class GaussianMechanism(Mechanism):
-    """Gaussian noise of that deviation on a sum of sensitivity 1."""
+    """Gaussian noise of that deviation on a sum of that sensitivity."""
 
     noise_multiplier: float
+    l2_sensitivity: float = 1.0
 
     def pair(self) -> DominatingPair:
-        """N(1, sigma^2) against N(0, sigma^2)."""
-        return pair_of(self.noise_multiplier, 1)
+        """N(sensitivity, sigma^2) against N(0, sigma^2).  Raises InvalidValue unless both are positive."""
+        noise = exact(self.noise_multiplier, "noise_multiplier")
+        moved = exact(self.l2_sensitivity, "l2_sensitivity")
+        if noise <= 0 or moved <= 0:
+            raise InvalidValue(
+                f"noise_multiplier = {self.noise_multiplier}, l2_sensitivity = {self.l2_sensitivity}: "
+                "give positive floats"
+            )
+        return Gaussian.of(noise, moved)
 
 
 @dataclass(frozen=True)
@@ -101,15 +109,16 @@ class PRVAccountant:
 
     prvs: one mechanism or several; max_self_compositions: the largest counts that are asked for, as far as
     given. eps_error: how far the ends of epsilon are from each other at most; 1/1000 of it where that is
-    less. delta_error: read for the sake of calls that name it; the ends contain the truth without it.
+    less. delta_error, eps_max: read for the sake of calls that name them; the ends contain the truth without.
     """
 
     def __init__(
         self,
         prvs: Mechanism | Sequence[Mechanism],
-        max_self_compositions: int | Sequence[int] | None = None,
         eps_error: float | None = None,
         delta_error: float | None = None,
+        max_self_compositions: int | Sequence[int] | None = None,
+        eps_max: float | None = None,
     ) -> None:
         """Raises InvalidType or InvalidValue for what is no mechanism, and for counts of another number."""
         given: list[object] = [prvs] if isinstance(prvs, Mechanism) else list(prvs)
@@ -177,7 +186,7 @@ class DPSGDAccountant(PRVAccountant):
     ) -> None:
         """As `PRVAccountant` for the one mechanism."""
         prv = PoissonSubsampledGaussianMechanism(sampling_probability, noise_multiplier)
-        super().__init__([prv], [max_steps], eps_error, delta_error)
+        super().__init__([prv], eps_error, delta_error, [max_steps])
 
     def compute_epsilon(self, delta: float, num_steps: int | Sequence[int]) -> Ends:
         """(lower, estimate, upper) of epsilon after so many steps."""
@@ -190,11 +199,11 @@ def find_noise_multiplier(
     target_epsilon: float,
     target_delta: float,
     eps_error: float | None = None,
+    mu_max: float | None = None,
 ) -> float:
-    """The smallest noise, to a thousandth and rounded up; eps_error is read for the sake of calls that name
-    it.
+    """The smallest noise, to a thousandth and rounded up.
 
-    Raises as `for_opacus.get_noise_multiplier`.
+    eps_error, mu_max: read for the sake of calls that name them.  Raises as that of `for_opacus`.
     """
     return get_noise_multiplier(
         target_epsilon=target_epsilon,

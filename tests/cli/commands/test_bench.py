@@ -14,8 +14,9 @@ from assay.accounting import Bracket
 from assay.cli.commands.bench import quicker, slower
 from assay.mechanisms import discrete_laplace_clamped
 from assay.studies.bench import Row, measure
+from assay.studies.bench.batches import batches_of_all_kinds
 from assay.studies.bench.kernels import kernel_names
-from assay.studies.bench.measure import off
+from assay.studies.bench.measure import is_accurate, off
 from assay.studies.bench.rounds import rounds_of_all_kinds
 from assay.studies.bench.tasks import clamped_distribution, tasks
 from tests.cli.command_line import assay
@@ -32,7 +33,7 @@ def test_one_task_with_whoever_is_there():
     assert text.out.splitlines()[3].startswith("  assay")
     for name in answer.json["missing"]:
         assert name in text.out
-    assert ("pip install 'assay[peers]'" in text.out) is bool(answer.json["missing"])
+    assert ("pip install 'assay[peers,training]'" in text.out) is bool(answer.json["missing"])
 
 
 def test_unknown_tasks_are_bad_input():
@@ -121,19 +122,43 @@ def test_a_kernel_is_timed_in_a_process_of_its_own_beside_the_reference():
 
 def test_rows_where_a_peer_is_quicker_are_named():
     own = Row("a question", "assay", 1.0, 1.0, "1", "exact")
-    slow, quick, wrong = (
-        Row("a question", who, spent, spent, value, "+1e-3")
-        for who, spent, value in (("slow", 2.0, "1"), ("quick", 0.5, "1"), ("wrong", 0.1, "fails"))
+    slow, quick, wrong, loose = (
+        Row("a question", who, spent, spent, value, "+1e-3", accurate=accurate)
+        for who, spent, value, accurate in (
+            ("slow", 2.0, "1", True),
+            ("quick", 0.5, "1", True),
+            ("wrong", 0.1, "fails", False),
+            ("loose", 0.1, "2", False),
+        )
     )
-    assert quicker([own, slow, wrong]) == "No peer is quicker.\n"
+    none = "No peer that is as accurate is quicker.\n"
+    assert quicker([own, slow, wrong]) == none
     assert "quick, 0.5x" in quicker([own, slow, quick, wrong])
     assert "wrong" not in quicker([own, slow, quick, wrong])
+    assert quicker([own, slow, loose]).startswith(none)
+    assert "loose, 0.1x" in quicker([own, slow, loose]).removeprefix(none)
     assert quicker([own]) == ""
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [(0.9, False), (1.0, True), (1.5, True), (3.0, True), (3.1, False), (0.0, True), (-0.1, False)],
+)
+def test_a_peer_is_as_accurate_where_it_is_no_farther_off_than_the_interval_is_wide(value, expected):
+    truth = Bracket(Fraction(1), Fraction(2)) if value not in (0.9,) else Bracket(Fraction(1), Fraction(1))
+    assert is_accurate(value, truth) is expected
+
+
+def test_infinity_is_accurate_where_it_is_the_truth():
+    assert is_accurate(float("inf"), Bracket.infinity())
+    assert not is_accurate(1e308, Bracket.infinity())
+    assert not is_accurate(float("inf"), Bracket(Fraction(1), Fraction(2)))
+    assert not is_accurate(float("nan"), Bracket(Fraction(1), Fraction(2)))
 
 
 def test_every_row_is_answered_as_narrowly_as_it_says():
     """And a peer is asked the same question, in floats."""
-    for task in rounds_of_all_kinds():
+    for task in [*rounds_of_all_kinds(), *batches_of_all_kinds()]:
         assert task.request is None or task.request().mechanisms
     answer = rounds_of_all_kinds()[0].answer()
     assert Fraction("0.02498983988") <= answer.upper

@@ -11,6 +11,7 @@ import pytest
 from assay.errors import InvalidValue
 from assay.studies.survey import entries, report
 from assay.studies.survey.row import Verdict
+from assay.studies.survey.table import size
 from tests.studies.survey.test_entries import row, survey
 
 SNIPPET = "import lib\nprint(lib.f('<b>&'))"
@@ -77,3 +78,9 @@ def test_a_folder_with_something_else_and_a_file_are_refused(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
     with pytest.raises(InvalidValue, match="cannot be written"):
         report.write(findings(), tmp_path / "thesis.txt")
+
+
+def test_the_worst_point_is_the_one_that_is_farthest_off():
+    """Also where the size is a number among words."""
+    sizes = ["at most 0.0000194 absolute", "at most 0.0823 absolute", "delta 0.5", "infinite", "", "crash"]
+    assert [size(row(by=by)) for by in sizes] == [0.0000194, 0.0823, 0.5, float("inf"), 0.0, 0.0]

@@ -24,11 +24,13 @@ if TYPE_CHECKING:
     from ...studies.bench.kernels import KernelRow
 
 DESCRIPTION = """\
-Time composition in Assay and in the peers that are installed (pip install 'assay[peers]'), in one run, and
-show each peer's error: relative to Assay's certified interval, or to the exact value where it is rational.
+Time composition in Assay and in the peers that are installed (pip install 'assay[peers,training]'), in one
+run, and show each peer's error: relative to Assay's certified interval, or to the exact value where it is
+rational.
 Then the exact kernels beside the reference, which is run at smaller sizes, and extrapolated.
 
-Rows on which a peer is quicker are named at the end.
+Rows on which a peer is quicker are named at the end, apart from those on which it is also less accurate, that
+is farther from Assay's interval than that is wide.
 
 Wall and processor seconds are the best of up to five runs. A ratio is the smaller of the two that wall and
 processor time give. The kernels run in a process of their own, whose largest memory is shown.
@@ -118,16 +120,21 @@ def timed(rows: Sequence[Row], exact: Sequence[KernelRow]) -> str:
 
 
 def quicker(rows: Sequence[Row]) -> str:
-    """Where a peer that answers takes less time than Assay."""
-    found, own = [], None
+    """Where a peer that answers takes less time than Assay, those first that are as accurate."""
+    found: dict[bool, list[str]] = {True: [], False: []}
+    own = None
     for row in rows:
         if row.who == "assay":
             own = row
         elif own is not None and row.value != "fails" and slower(row, own) < 1:
-            found.append(f"  {row.who}, {times(slower(row, own))}, {row.error}: {row.task}\n")
+            line = f"  {row.who}, {times(slower(row, own))}, {row.error}: {row.task}\n"
+            found[row.accurate].append(line)
     if not any(row.who != "assay" for row in rows):
         return ""
-    return "".join(["A peer is quicker on these rows:\n", *found]) if found else "No peer is quicker.\n"
+    first = ["A peer is quicker and as accurate on these rows:\n", *found[True]]
+    text = first if found[True] else ["No peer that is as accurate is quicker.\n"]
+    looser = ["Quicker, and farther off than the width of Assay's interval:\n", *found[False]]
+    return "".join([*text, *(looser if found[False] else [])])
 
 
 def slower(row: Row, own: Row) -> float:

@@ -8,11 +8,14 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout, suppress
 from dataclasses import dataclass
 from fractions import Fraction
+from math import isfinite
 from time import perf_counter_ns, process_time_ns, sleep
 from typing import Generic, TypeVar
 
 from ...accounting import Bracket
-from .peers import PEERS, NotOffered, Request
+from .peer_words import NotOffered
+from .peers import PEERS
+from .request import Request
 
 T = TypeVar("T")
 MOST_RUNS = 5
@@ -47,7 +50,10 @@ class Task:
 
 @dataclass(frozen=True)
 class Row:
-    """One answer: who, what, how long; `error` is (value - truth)/truth, or what Assay guarantees."""
+    """One answer: who, what, how long; `error` is (value - truth)/truth, or what Assay guarantees.
+
+    accurate: whether it is not farther from Assay's interval than that is wide.
+    """
 
     task: str
     who: str
@@ -56,6 +62,7 @@ class Row:
     value: str
     error: str
     goal: str = ""
+    accurate: bool = True
 
 
 def best_of(question: Callable[[], T]) -> Measured[T]:
@@ -108,9 +115,10 @@ def _row_of_peer(task: Task, name: str, request: Request, truth: Bracket) -> Row
         return None
     except Exception as error:
         spent = (perf_counter_ns() - wall) / 1e9, (process_time_ns() - processor) / 1e9
-        return Row(task.name, name, *spent, "fails", f"{type(error).__name__}: {error}"[:60])
+        return Row(task.name, name, *spent, "fails", f"{type(error).__name__}: {error}"[:60], accurate=False)
     value = found.answer
-    return Row(task.name, name, found.wall, found.processor, f"{value:.10g}", off(value, truth))
+    spent, near = (found.wall, found.processor), is_accurate(value, truth)
+    return Row(task.name, name, *spent, f"{value:.10g}", off(value, truth), accurate=near)
 
 
 @contextmanager
@@ -134,6 +142,14 @@ def value_of(truth: Bracket) -> str:
     """A known value, or both ends."""
     low, high = (f"{end:.10g}" for end in truth.decimals(10))
     return low if low == high or truth.lower == truth.upper else f"{low} .. {high}"
+
+
+def is_accurate(value: float, truth: Bracket) -> bool:
+    """Whether a peer's answer is within the interval, or as near to it as the interval is wide."""
+    if not isfinite(value) or truth.upper is None:
+        return value == float("inf") and truth.is_infinite
+    slack = truth.upper - truth.lower
+    return truth.lower - slack <= Fraction(value) <= truth.upper + slack
 
 
 def off(value: float, truth: Bracket) -> str:

@@ -1,16 +1,19 @@
-"""Compositions of atoms off a common lattice, of few and of very many rounds, and of many mechanisms."""
+"""Compositions of atoms off a common lattice, of few and of very many rounds, and of many mechanisms.
+
+question_about(["laplace scale=10 k=2"], epsilon="1/10", width="1e-4")
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib import import_module
-from typing import Any, cast
 
 from ...accounting import Accountant, Bracket
+from ...accounting.truncation import ADD_REMOVE
 from .measure import Task
-from .peers import NotOffered, Request
+from .peer_words import float_of
+from .request import Request
 
-QUICK = "not slower than dp-accounting"
+QUICK = "not slower than the quickest peer"
 CUT = "truncated-gaussian sigma=1 q=1/100 size=60000 batch=600 k=1000"
 LAPLACES = [f"laplace scale={10 + 3 * i} k=10" for i in range(16)]
 SAMPLED = [f"gaussian sigma={10 + i}/10 q=1/100 k=100" for i in range(32)]
@@ -34,12 +37,8 @@ def rounds_of_all_kinds() -> list[Task]:
         question_about(["gaussian sigma=1 q=1/100 k=100"], delta="1e-6"),
         question_about(["gaussian sigma=1 q=1/100 k=1000"], delta="1e-6"),
         question_about(["gaussian sigma=1 q=1/100 k=100000000"], delta="1e-6", peers=False),
-        question_about(
-            ["gaussian sigma=1 q=1/1000 k=1000000"], delta="1e-6", adjacency="replace-one", peers=False
-        ),
+        question_about(["gaussian sigma=1 q=1/1000 k=1000000"], delta="1e-6", adjacency="replace-one"),
         question_about([CUT], delta="1e-6", width="1e-4", peers=False),
-        question_about(["random-allocation sigma=1 steps=1000"], delta="1e-6", peers=False),
-        question_about(["balls-in-bins sigma=1 bins=100 k=10"], delta="1e-6", width="1e-2", peers=False),
         question_about(LAPLACES[:10], delta="1e-6", name="10 Laplace scales, ten times each"),
         question_about(LAPLACES, delta="1e-6", name="16 Laplace scales, ten times each"),
         question_about(SAMPLED, delta="1e-6", name="32 sampled Gaussians, 100 times each"),
@@ -51,7 +50,7 @@ def question_about(
     epsilon: str | None = None,
     delta: str | None = None,
     width: str = "1e-3",
-    adjacency: str = "add-remove-one",
+    adjacency: str = ADD_REMOVE,
     peers: bool = True,
     name: str = "",
 ) -> Task:
@@ -64,45 +63,10 @@ def question_about(
         return accountant.delta(epsilon) if epsilon is not None else accountant.epsilon(delta or 0)
 
     def request() -> Request:
-        level, allowed = (None if each is None else float(_value(each)) for each in (epsilon, delta))
-        return Request("text", 1, delta=allowed, epsilon=level, mechanisms=tuple(mechanisms))
+        level, allowed = (None if each is None else float(float_of(each)) for each in (epsilon, delta))
+        return Request("text", 1, allowed, level, None, tuple(mechanisms), adjacency)
 
     what = f"delta at epsilon = {epsilon}" if delta is None else f"epsilon at delta = {delta}"
-    where = "" if adjacency == "add-remove-one" else f", {adjacency}"
+    where = "" if adjacency == ADD_REMOVE else f", {adjacency}"
     title = f"{name or ' + '.join(mechanisms)}{where}, {what} to width {width}"
     return Task(title, answer, request if peers else None, QUICK if peers else "")
-
-
-def _value(text: str) -> float:
-    """A number such as 1/10 or 1e-6."""
-    above, _, below = text.partition("/")
-    return float(above) / float(below or 1)
-
-
-def of_dp_accounting(pld: Any, mechanisms: Sequence[str]) -> Any:
-    """The privacy loss distribution of mechanisms given as text.  Raises NotOffered for other words."""
-    total = None
-    for text in mechanisms:
-        name, *words = text.split()
-        values = {key: _value(value) for key, _, value in (word.partition("=") for word in words)}
-        made = _made(pld, name, values)
-        count = int(values.get("k", 1))
-        made = made.self_compose(count) if count > 1 else made
-        total = made if total is None else total.compose(made)
-    return total
-
-
-def _made(pld: Any, name: str, values: dict[str, float]) -> Any:
-    rate = values.get("q", 1.0)
-    if name == "gaussian":
-        return pld.from_gaussian_mechanism(values["sigma"], sampling_prob=rate)
-    if name == "laplace":
-        return pld.from_laplace_mechanism(values["scale"], sampling_prob=rate)
-    if name == "discrete-gaussian":
-        return pld.from_discrete_gaussian_mechanism(values["sigma"], sampling_prob=rate)
-    if name == "approximate":
-        common = cast(Any, import_module("dp_accounting.pld.common"))
-        return pld.from_privacy_parameters(
-            common.DifferentialPrivacyParameters(values["epsilon"], values["delta"])
-        )
-    raise NotOffered(name)

@@ -10,8 +10,9 @@ from ...accounting import Accountant, Bracket
 from ...composition import FinitePair, PrivacyLoss
 from ...dp import Dist
 from ...exact import ln
+from .batches import batches_of_all_kinds
 from .measure import Task
-from .peers import Request
+from .request import Request
 from .rounds import rounds_of_all_kinds
 
 PEERS_UP_TO = 10_000
@@ -40,7 +41,9 @@ def tasks() -> list[Task]:
             ),
             certified("mixed", MIXED, 1, delta, width),
         ]
-    return list({task.name: task for task in (*found, *rounds_of_all_kinds())}.values())
+    return list(
+        {task.name: task for task in (*found, *rounds_of_all_kinds(), *batches_of_all_kinds())}.values()
+    )
 
 
 def response(count: int, goal: str = "") -> Task:

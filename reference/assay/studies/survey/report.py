@@ -19,7 +19,7 @@ COLOURS = {"unsound": "bad", "differs": "bad", "refused": "middle", "open": "mid
 MEANINGS = {
     "unsound": "the claim is on the wrong side of the truth",
     "differs": "not the distribution or the number that is promised",
-    "by rounding": "off by less than 2^-40 of the truth",
+    "by rounding": "off by less than 2^-40 of the truth, or than the smallest float",
     "refused": "refuses where there is an answer",
     "open": "no answer, or no verdict",
 }

@@ -117,11 +117,15 @@ def percent(text: str) -> str:
 
 
 def size(row: Row) -> float:
-    """The size by which rows are sorted: infinite first."""
-    try:
-        return float(row.by.split()[-1]) if row.by and row.by != "infinite" else float("inf" if row.by else 0)
-    except ValueError:
-        return 0.0
+    """The size by which rows are sorted: infinite first; the number of what has words around it."""
+    if row.by == "infinite":
+        return float("inf")
+    for word in row.by.split():
+        try:
+            return float(word)
+        except ValueError:
+            continue
+    return 0.0
 
 
 def folded(rows: Iterable[Row]) -> list[Line]:
