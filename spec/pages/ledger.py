@@ -93,7 +93,7 @@ def of_source(tex: str) -> str:
     plain = tex.replace("&", " ").replace(r"\\", r"\;\; ")
     if not understood(plain):
         return code(tex)
-    return f"${plain.replace('|', chr(92) + 'vert ')}$"
+    return mathematical(plain)
 
 
 def understood(tex: str) -> bool:
@@ -131,7 +131,7 @@ def mathematics(text: str) -> str:
         found, parts = [ranges(text)], [text]
     if None in found:
         return ""
-    shown = [f"${latex.replace('|', chr(92) + 'vert ')}$" for latex in found if latex is not None]
+    shown = [mathematical(latex) for latex in found if latex is not None]
     return "".join(a + b for a, b in zip(shown, [*(f" {word} " for word in parts[1::2]), ""], strict=True))
 
 
@@ -276,4 +276,9 @@ def checked_rows(part: Part) -> list[tuple[str, str, str]]:
 
 def formula(latex: str | None) -> str:
     """A formula for a cell of a table; nothing where there is none."""
-    return "" if latex is None else " $" + latex.replace("|", r"\vert ") + "$"
+    return "" if latex is None else f" {mathematical(latex)}"
+
+
+def mathematical(latex: str) -> str:
+    """A formula between dollar signs, without the bars that would end a cell of a table."""
+    return "$" + latex.replace(r"\|", r"\Vert ").replace("|", r"\vert ") + "$"

@@ -324,3 +324,7 @@ def test_every_sharp_edge_has_a_severity_and_bad_and_good_code():
         code = "\n".join(re.findall(r"```(?:pycon|python)\n(.*?)```", body, re.DOTALL))
         for word in ("bad", "good"):
             assert re.search(rf"\b{word}\b", code), (title, word)
+
+
+def test_bars_and_double_bars_of_a_formula_are_no_ends_of_cells():
+    assert ledger.mathematical(r"\|x - y\|_1 \le |n|") == r"$\Vert x - y\Vert _1 \le \vert n\vert $"

@@ -56,6 +56,8 @@ class SymbolicMechanism:
     unit: int = 1
     real_rates: frozenset[Fraction] = frozenset()
     """The rates of continuous noise, as multiples of EPS."""
+    may_vanish: bool = True
+    """Whether a probability may be 0 at some epsilon and positive at others."""
     program: Program[..., Any] | Callable[..., Any] | None = None
     adjacency: Adjacency | None = None
     """What it was made of, where it was made of a program."""
@@ -88,6 +90,7 @@ class SymbolicMechanism:
         paths = [path for row in leaves.values() for path, _ in row]
         self.k: int = self.unit * lcm(whole_rates(paths), *(_degree(path.weight) for path in paths))
         check_exponents(paths, self.k)
+        self.may_vanish = any(path.weight.is_symbolic for path in paths)
         draws = {each for path in paths for each in path.order.distributions}
         self.real_rates = frozenset(each.rate for each in draws if not each.discrete)
         outputs = (output for row in leaves.values() for _, output in row)
