@@ -20,16 +20,12 @@ from ..exact import ExactLike, Number
 from ..outputs.text import brief
 from ..programs import Program
 from ..programs.noise.families import Families
+from ..programs.noise.outside import NoisyOutput
 from ..programs.noise.paths import Path
 from ..programs.noise.rates import Rates
 from .probabilities.output_distributions import distribution_of_path
 from .probabilities.values import ONE
 from .reading import Leaves, Reader, check_exponents, located, whole_bounds, whole_rates
-
-
-class NoisyOutput(InvalidValue):
-    """An output holds noisy values, where finitely many outputs are listed; see `audit_at_epsilon`."""
-
 
 Table = dict[Hashable, dict[Hashable, Number]]
 

@@ -142,11 +142,9 @@ def checked_plot(text: str) -> Path:
 
 def run(options: Namespace) -> Answer:
     """Audit the target, in text or JSON; the answer is that of `assay decide` for noise with rates in EPS."""
-    from ...decide.one_epsilon import NoisyOutput
-    from ...programs.noise.outside import GaussianNoise
+    from ...programs.noise.outside import GaussianNoise, NoisyOutput
     from ..certified import audit_certified, audit_noise
     from ..handover import to_decide
-    from ..noisy_outputs import audit_noisy
 
     request = read(options)
     try:
@@ -156,7 +154,7 @@ def run(options: Namespace) -> Answer:
     except GaussianNoise:
         return audit_certified(request, options)
     except NoisyOutput:
-        return audit_noisy(request, options)
+        return noisy(request, options)
     except SymbolicNoise as noise:
         if not noise.constant:
             return to_decide(options)
@@ -166,7 +164,14 @@ def run(options: Namespace) -> Answer:
     except GaussianNoise:
         return audit_certified(request, options)
     except NoisyOutput:
-        return audit_noisy(request, options)
+        return noisy(request, options)
+
+
+def noisy(request: Request, options: Namespace) -> Answer:
+    """The answer for outputs that hold noisy values; `assay.decide` is loaded for them alone."""
+    from ..noisy_outputs import audit_noisy
+
+    return audit_noisy(request, options)
 
 
 def audited(request: Request, options: Namespace) -> Answer:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from types import FrameType
 
-from ...errors import InvalidType
+from ...errors import InvalidType, InvalidValue
 
 PACKAGE = Path(__file__).resolve().parents[2]
 SHIPPED = tuple(PACKAGE / part for part in ("studies/literature", "examples"))
@@ -29,6 +29,10 @@ class OutsideClass(InvalidType):
 
 class GaussianNoise(OutsideClass):
     """A program draws Gaussian noise where exact probabilities are asked for; there are certified ones."""
+
+
+class NoisyOutput(InvalidValue):
+    """An output holds noisy values, where finitely many outputs are listed; see `audit_at_epsilon`."""
 
 
 def refuse(reason: str, kind: type[OutsideClass] = OutsideClass) -> OutsideClass:
