@@ -8,7 +8,9 @@ it. What stands in it is read as arithmetic and as nothing else, and each witnes
 * the "recheck" of a decision: for two neighbouring inputs every way to the event, a weight, independent draws
   and constraints z_i - z_j <= n (an index of -1 is the constant 0).  Each probability is bounded from both
   sides by sums over cells of width h, in whole units of 2^-U rounded outward; the refutation is confirmed
-  once  lower(P) > e^epsilon upper(Q) + delta.
+  once  lower(P) > e^epsilon upper(Q) + delta.  Where z_i - z_j = n is the diagonal of two cells, half of the
+  square counts, up to the factor e^(h (rate_i + rate_j)) by which densities differ on it, for links no two of
+  which share a draw (so that all else is bounded on the whole square).
 
 Exit status: 0 all are confirmed, 1 one is not, 2 there is none, or the file cannot be read.
 """
@@ -172,11 +174,31 @@ def cells(rate, discrete, two, h, reach):
     return {a: (max(m - 4, 0), m + 4) for a, m in law.items()}, decay[reach] + 4
 
 
+def half(exponent):
+    """(e^-exponent/2, e^exponent/2) in units, rounded outward."""
+    return int(value(f"exp(-({exponent}))", 0) * 2**U / 2), int(value(f"exp({exponent})", 1) * 2**U / 2) + 1
+
+
+def banded(prefix, first, last, inner, a, ahead, limits, weight):
+    """The sum over b of what lies within all limits of a - b: whole cells, halves of those on a diagonal."""
+    lo, hi, edges = first, last, []
+    for sign, n in limits:  # sign (z_pair0 - z_pair1) <= n h, with the diagonal of the cells n apart
+        if (sign > 0) == ahead:
+            edges += [a - n]
+            lo = max(lo, a - n + 1)
+        else:
+            edges += [a + n]
+            hi = min(hi, a + n - 1)
+    part = prefix[hi - first + 1] - prefix[lo - first] if lo <= hi else 0
+    on = {b for b in edges if b in (lo - 1, hi + 1) and lo - 1 <= hi}
+    return part + sum(inner.get(b, 0) * weight >> U for b in on)
+
+
 def bounds(way, h, reach):
     """Lower and upper bound of weight * P(constraints), in units; the constraints form a forest."""
     draws = [(Fraction(d["rate"]), d["discrete"], d["two_sided"]) for d in way["draws"]]
     laws, outside = zip(*(cells(*d, h, reach) for d in draws), strict=True) if draws else ((), ())
-    links, low, high = {}, [dict(f) for f in laws], [dict(f) for f in laws]
+    links, whole, low, high = {}, {}, [dict(f) for f in laws], [dict(f) for f in laws]
     for i, j, n in way["constraints"]:
         h_ij, discrete = (1, True) if way["draws"][max(i, j)]["discrete"] else (h, False)
         sure, maybe = (Fraction(n) / h_ij - (not discrete), Fraction(n) / h_ij + (not discrete))
@@ -188,6 +210,13 @@ def bounds(way, h, reach):
             high[k] = {a: w for a, w in high[k].items() if sign * a - down < Fraction(n) / h_ij + discrete}
         else:
             links.setdefault((min(i, j), max(i, j)), []).append((1 if i < j else -1, sure, maybe))
+            if not discrete and maybe == int(maybe):
+                whole.setdefault((min(i, j), max(i, j)), []).append((1 if i < j else -1, int(maybe) - 1))
+    halves, taken = {}, set()
+    for pair in sorted(whole, key=lambda pair: -len(whole[pair])):
+        if len(whole[pair]) == len(links[pair]) and taken.isdisjoint(pair):
+            taken |= set(pair)
+            halves[pair] = half(h * (draws[pair[0]][0] + draws[pair[1]][0]))
     around = {i: [(p, p[1] if p[0] == i else p[0]) for p in links if i in p] for i in range(len(laws))}
     seen = set()
 
@@ -203,6 +232,12 @@ def bounds(way, h, reach):
                 for b in range(first, last + 1):
                     prefix.append(prefix[-1] + inner.get(b, 0))
                 for a in total:
+                    if pair in halves:
+                        part = banded(
+                            prefix, first, last, inner, a, pair[0] == i, whole[pair], halves[pair][side]
+                        )
+                        total[a] = (total[a] * (part + 2 * side) >> U) + side
+                        continue
                     lo, hi = first, last
                     for sign, *limits in links[pair]:  # sign (z_pair0 - z_pair1) <= n
                         n, s = limits[side], sign if pair[0] == i else -sign

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
+from math import exp
 
 import pytest
 
 from assay.accounting import FinitePair, Rounds, StoredLoss, read_round, stored_pld
-from assay.accounting.stored_pld import two_sides
+from assay.accounting.batches.enclosed import Table
+from assay.accounting.stored_pld import _below_table, _Lines, _places, two_sides
 from assay.errors import BudgetExceeded, InvalidType, InvalidValue
+from assay.exact._flint import precision
 
 TEXTS = [
     "gaussian sigma=1",
@@ -179,3 +182,45 @@ def test_a_member_that_would_be_ignored_is_refused():
     data = {"format": stored_pld.FORMAT, "pairs": [], "directions": {"remove": []}, "count": 3}
     with pytest.raises(InvalidValue, match="has the member 'count'"):
         StoredLoss.from_data(data)
+
+
+ENCLOSED = [
+    "random-allocation sigma=2 steps=3",
+    "balls-in-bins sigma=1 bins=2",
+    "shuffled sigma=1 batches=5",
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("text", ENCLOSED)
+def test_what_is_known_by_tables_is_stored_on_both_sides(text):
+    rounds = Rounds([read_round(text)])
+    stored = again(StoredLoss.of(rounds, 60))
+    for epsilon in ("0", "1/3", "2"):
+        assert around(stored.delta(epsilon, "1/100"), rounds.delta(epsilon, "1/100"))
+    both, truth = stored.composed(stored), Rounds([(each, 2 * count) for each, count in rounds])
+    assert around(both.epsilon("1e-3", "1/100"), truth.epsilon("1e-3", "1/100"))
+
+
+TABLE = Table("a table", (-1.0, 0.25, 0.5, 3.0), (0.125, 0.25, 0.25, 0.0625))
+
+
+def below_table(points):
+    with precision(400):
+        return _below_table(TABLE, _places(TABLE, points))
+
+
+@pytest.mark.parametrize("points", [1, 3, 50])
+def test_a_table_with_missing_mass_is_stored_below_itself(points):
+    lines, known = _Lines.of(below_table(points)), list(zip(TABLE.losses, TABLE.masses, strict=True))
+    for y in (Fraction(n, 16) for n in range(1, 400, 7)):
+        there = sum(max(Fraction(0), Fraction(p) * (1 - y * Fraction(exp(-loss)))) for loss, p in known)
+        assert lines.at(y) <= max(there + Fraction(1, 10**12), 1 - y)
+
+
+def test_a_stored_table_is_a_pair_and_loses_little():
+    lines = _Lines.of(below_table(200))
+    assert lines.at(Fraction(0)) == 1
+    assert lines.at(Fraction(1, 100)) == 1 - Fraction(1, 100)
+    exact = Fraction(1, 16) * (1 - Fraction(exp(-3.0)) * 2)
+    assert exact * Fraction(999, 1000) < lines.at(Fraction(2)) <= exact + Fraction(1, 10**12)

@@ -75,7 +75,7 @@ def test_a_tie_has_status_3(path, monkeypatch):
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        ((), "give the claim"),
+        ((), "give a claim"),
         (("--epsilon", 1, "--plot", "x.png"), "leave out --plot"),
         (("--epsilon", 1, "--coq", "x.v"), "leave out --coq"),
         (("--epsilon", 1, "--measure", "renyi=2"), "leave out --measure"),
@@ -91,6 +91,27 @@ def test_every_epsilon_at_once_is_refused_with_the_line(path):
     error = assay("decide", f"{path}:in_eps", *BITS).error
     assert "gauss.py, line 16" in error
     assert "assay audit" in error
+
+
+def test_the_smallest_epsilon_at_a_delta(path):
+    answer = assay("audit", f"{path}:m", "--delta", "1/100")
+    assert answer.status == 0
+    assert "smallest epsilon at delta = 1/100  in [0." in answer.out
+    found = assay("audit", f"{path}:m", "--delta", "1/100", "--json").json["epsilon"]
+    for end, status in (("lower", 1), ("upper", 0)):
+        claim = ("--epsilon", found[end], "--delta", "1/100")
+        assert assay("audit", f"{path}:m", *claim).status == status
+
+
+def test_without_a_claim_and_with_options_for_exact_numbers_it_says_why(path):
+    for options, text in (
+        ((), "--delta 1/100 alone"),
+        (("--epsilon", 1, "--coq", "out.v"), "no theory of integrals"),
+        (("--epsilon", 1, "--plot", "curve.png"), "one point of it"),
+    ):
+        answer = assay("audit", f"{path}:m", *options)
+        assert answer.status == 2
+        assert text in answer.err
 
 
 def test_noise_on_all_the_integers(tmp_path):

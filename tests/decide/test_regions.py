@@ -235,3 +235,14 @@ def test_a_constant_delta_is_refuted_exactly_where_the_exact_one_exceeds_it():
     assert verdict.complete
     for e in (Fraction(1, 100), Fraction(1, 30), Fraction(1, 20), Fraction(1), Fraction(9)):
         assert (e in verdict.failing) == (1 - exp(-e / 40) > Fraction(1, 1000))
+
+
+@pytest.mark.parametrize(("rate", "c"), [("5/4", "1"), ("1/3", "1/4"), ("3/2", "1/5")])
+def test_a_laplace_draw_of_any_rate_is_decided_at_its_smallest_delta(rate, c):
+    """delta(c eps) = 1 - e^(-(rate - c) eps/2): p/p' = e^(c eps) at (1 - c/rate)/2."""
+    rate, c = Fraction(rate), Fraction(c)
+    m = SymbolicMechanism(lambda b: b + laplace(EPS * rate), [0, 1], adjacency.all_pairs())
+    assert decide(m, EPS * c, 1 - exp(-EPS * (rate - c) / 2)).holds
+    refuted = decide(m, EPS * c, 1 - exp(-EPS * (rate - c) / 3))
+    assert refuted.complete
+    assert refuted.failing.is_everything

@@ -166,3 +166,13 @@ def test_bad_input():
     with pytest.raises(TypeError):
         _ = PI + "1"
     assert certified(sqrt(2), "root two").description == "root two"
+
+
+@pytest.mark.parametrize("exponent", [0, 1, 2, 3, 7])
+def test_powers_of_what_may_be_zero_have_enclosures(exponent):
+    tiny = certified(sqrt(2)) * certified(sqrt(2)) - 2
+    found = Certified(lambda bits: arb(0, 2.0**-bits), "nearly 0") ** exponent
+    assert found.enclosure(64).contains(arb(0 if exponent else 1))
+    assert found.enclosure(64).is_finite()
+    assert (tiny**exponent).enclosure(64).is_finite()
+    assert not (Certified(lambda bits: arb(0, 2.0**-bits), "nearly 0") ** -2).enclosure(64).is_finite()

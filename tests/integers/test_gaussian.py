@@ -122,6 +122,7 @@ def test_bad_input():
         (lambda: discrete_gaussian_vectors(0, 1), InvalidValue, "d = 0"),
         (lambda: discrete_gaussian_vectors(2, 1, sensitivity="1/2"), InvalidValue, "sensitivity = 1/2"),
         (lambda: discrete_gaussian_vectors(2, 1, sensitivity=0.5), FloatRefused, "sensitivity = 0.5"),
+        (lambda: discrete_gaussian_vectors(10**6, 1), BudgetExceeded, "use fewer"),
         (lambda: discrete_gaussian_vectors(9, 1, sensitivity=20), BudgetExceeded, "give a smaller one"),
         (lambda: discrete_gaussian_vectors(2, 10**9).delta(1).decimal(3), BudgetExceeded, "smaller"),
     ):

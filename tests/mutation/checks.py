@@ -14,7 +14,7 @@ import argparse
 import ast
 import importlib
 import os
-import signal
+import resource
 import sys
 import time
 from collections.abc import Iterator
@@ -66,7 +66,7 @@ def survives(module: str, text: str, parts: list[Part], seconds: int) -> bool:
     """Whether every part still agrees, in a child process; one that takes too long counts as noticed."""
     child = os.fork()
     if child == 0:
-        signal.alarm(seconds)
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
         try:
             mutated(module, text)
             same = all(judge(part).status == "agrees" for part in parts)
@@ -79,13 +79,15 @@ def survives(module: str, text: str, parts: list[Part], seconds: int) -> bool:
 def tried(module: str, every: int, offset: int, seconds: int) -> Iterator[tuple[int, str, bool]]:
     """The changes of a module: the line, what stands there, and whether no part notices."""
     path = CHECKS / f"{module}.py"
-    lines, parts = path.read_text().splitlines(), resting(module)
-    start = time.monotonic()
-    most = seconds + int(4 * (time.monotonic() - start))
+    start = time.process_time()
+    text, parts = path.read_text(), resting(module)
+    lines, most = text.splitlines(), seconds + int(4 * (time.process_time() - start))
+    if not survives(module, text, parts, most):
+        raise SystemExit(f"{module}: a part disagrees with its record before anything is changed")
     for file, position, kind in mutants(path, "other")[offset::every]:
-        line, text = changed(file, position, kind)
-        if text != ast.unparse(ast.parse(path.read_text())):
-            yield line, f"{lines[line - 1].strip()} ({position}.{kind})", survives(module, text, parts, most)
+        line, other = changed(file, position, kind)
+        if other != ast.unparse(ast.parse(text)):
+            yield line, f"{lines[line - 1].strip()} ({position}.{kind})", survives(module, other, parts, most)
 
 
 def main() -> int:
@@ -94,7 +96,12 @@ def main() -> int:
     parser.add_argument("modules", nargs="*", help="modules of assay.ledger.checks; all unless given")
     parser.add_argument("--every", type=int, default=1, help="try one change of so many")
     parser.add_argument("--offset", type=int, default=0, help="begin with this change")
-    parser.add_argument("--seconds", type=int, default=30, help="the time for one change")
+    parser.add_argument(
+        "--seconds",
+        type=int,
+        default=30,
+        help="processor time for one change, beside four times that of the parts",
+    )
     options = parser.parse_args()
     every = sorted(path.stem for path in CHECKS.glob("*.py") if path.stem != "__init__")
     total = survivors = 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import gc
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -72,12 +72,18 @@ def top(path: Path) -> ast.Module:
             gc.enable()
 
 
-def statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
-    """All statements, also those inside others; expressions are not walked, which takes most of the time."""
+def statements(
+    body: list[ast.stmt], but_not: Callable[[ast.stmt], bool] = lambda statement: False
+) -> Iterator[ast.stmt]:
+    """All statements, also those inside others; expressions are not walked, which takes most of the time.
+
+    but_not: statements whose own body is left out.
+    """
     for each in body:
         yield each
-        for field in ("body", "orelse", "finalbody", "handlers", "cases"):
-            yield from statements(getattr(each, field, []))
+        fields = ("body", "orelse", "finalbody", "handlers", "cases")[but_not(each) :]
+        for field in fields:
+            yield from statements(getattr(each, field, []), but_not)
 
 
 def imports(path: Path) -> Iterator[str]:

@@ -7,12 +7,12 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Set
 from functools import cache
 
 import pytest
 
-from .mirror import PACKAGE, top
+from .mirror import PACKAGE, statements, top
 
 HEAVY = {"sympy", "matplotlib", "numpy", "mpmath", "scipy", "hypothesis", "pytest"}
 
@@ -90,6 +90,14 @@ def test_an_audit_needs_only_flint():
     assert loaded.isdisjoint(HEAVY)
 
 
+def test_an_audit_of_a_finite_mechanism_loads_nothing_that_decides_every_epsilon():
+    script = (
+        "from assay.cli import main\nmain(['audit', 'assay.examples.almost_random'])\n"
+        "import sys\nassert not [name for name in sys.modules if name.startswith('assay.decide')]"
+    )
+    subprocess.run([sys.executable, "-c", script], capture_output=True, check=True)
+
+
 @cache
 def modules() -> tuple[tuple[str, ast.Module], ...]:
     """Every module of the package by its path, parsed."""
@@ -135,6 +143,108 @@ def upward_imports() -> list[str]:
             names = [] if path == WIRING else list(named(tree))
             found += [f"{path} imports {name}" for name in (*imported(path, tree), *names) if name in above]
     return found
+
+
+TOGETHER = (
+    # two objects of one chapter, each of which leads to the other by a method
+    {"dp/profile", "dp/tradeoff"},
+    {"dp/audit", "dp/mechanism"},
+    # numbers, logarithms, their order and their text: the operators of each need the others
+    "exact/",
+    # a search asks whether terms are defined, which is searched for in turn
+    {"prove/tactics/definedness", "prove/tactics/search"},
+    # a decision has a certificate, which is checked against the decision
+    {"decide/decision", "decide/certificates/certificate"},
+    # three kinds of one noun, each made from another by a method
+    {"composition/finite_pair", "composition/pair", "composition/transformed_pairs"},
+    {"accounting/inversion/mixture", "accounting/inversion/replaced", "accounting/inversion/transform"},
+    # what is timed beside other libraries is listed with how it is timed
+    {"studies/bench/measure", "studies/bench/peers", "studies/bench/rounds"},
+)
+"""Files that import each other, some of them in functions: a set, or those of a folder."""
+
+
+def uses(path: str, body: list[ast.stmt]) -> Iterator[str]:
+    """The files of the package that a file imports, also in functions, but for types alone."""
+    here = path.split("/")[:-1]
+    for node in statements(body, but_not=is_for_types):
+        if not isinstance(node, ast.ImportFrom):
+            continue
+        words = (node.module or "").split(".") if node.module else []
+        if node.level:
+            words = [*here[: len(here) - node.level + 1], *words]
+        elif words[:1] == ["assay"]:
+            words = words[1:]
+        else:
+            continue
+        for name in node.names:
+            inner, outer = "/".join([*words, name.name]), "/".join(words)
+            yield inner if inner in files() else outer
+
+
+def is_for_types(node: ast.stmt) -> bool:
+    """Whether it is `if TYPE_CHECKING:`."""
+    return isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+
+
+def on_circles(graph: Mapping[str, Set[str]]) -> dict[str, set[str]]:
+    """What is left after files that import none of the others, or that none imports, are taken away."""
+    left = {file: set(used) for file, used in graph.items()}
+    while True:
+        used = {file for files in left.values() for file in files}
+        going = {file for file, needs in left.items() if not needs or file not in used}
+        if not going:
+            return left
+        left = {file: needs - going for file, needs in left.items() if file not in going}
+
+
+def circles(graph: Mapping[str, Set[str]]) -> set[frozenset[str]]:
+    """The largest sets of files each of which leads to every other."""
+    left = on_circles(graph)
+    leads = {file: reached(left, file) for file in left}
+    return {frozenset(b for b in leads[file] if file in leads[b]) for file in left if file in leads[file]}
+
+
+def reached(graph: Mapping[str, Set[str]], start: str) -> set[str]:
+    """What imports lead to, from one file."""
+    found: set[str] = set()
+    ahead = set(graph[start])
+    while ahead:
+        found |= ahead
+        ahead = {b for a in ahead for b in graph[a]} - found
+    return found
+
+
+@cache
+def files() -> dict[str, ast.Module]:
+    """The files of the package without the faces of packages, which only hand names on."""
+    return {path.removesuffix(".py"): tree for path, tree in modules() if not path.endswith("__init__.py")}
+
+
+def import_circles() -> set[frozenset[str]]:
+    """The circles of the package."""
+    return circles(
+        {file: set(uses(file, tree.body)) & files().keys() - {file} for file, tree in files().items()}
+    )
+
+
+def is_together(circle: frozenset[str]) -> bool:
+    """Whether a circle is one that is known, with the reason why."""
+    return any(
+        all(file.startswith(known) for file in circle) if isinstance(known, str) else circle <= known
+        for known in TOGETHER
+    )
+
+
+def test_files_import_each_other_in_no_circle_but_those_with_a_reason():
+    assert [sorted(circle) for circle in import_circles() if not is_together(circle)] == []
+
+
+def test_a_circle_is_seen():
+    tree = ast.parse("def f():\n    from ..dp.dist import g\nif TYPE_CHECKING:\n    from .d import e")
+    assert list(uses("exact/x.py", tree.body)) == ["dp/dist"]
+    graph = {name: set(then) for name, then in {"a": "b", "b": "ac", "c": "d", "d": ""}.items()}
+    assert circles(graph) == {frozenset("ab")}
 
 
 def test_every_part_of_the_package_is_a_known_layer():

@@ -11,13 +11,13 @@ from flint import arb_series, ctx
 from assay.errors import AssayError
 from assay.prove.balls import enclose, sign
 from assay.prove.calculus import derivative
-from assay.prove.expr import Expr, const, var
+from assay.prove.expr import Expr, const, show, var
 from assay.prove.normal import normal
 from assay.prove.polynomials import quotient_expr
 from assay.prove.ranges import span
 from assay.prove.reading import read
 from assay.prove.statement import Context, Relation, Statement
-from assay.prove.syntax import parse, show
+from assay.prove.syntax import parse
 from tests.prove import pointwise
 from tests.prove.pointwise import BITS, Point, Undefined, Unknown, Value, points, value
 from tests.prove.random_steps.maker import Maker

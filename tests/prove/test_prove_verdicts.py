@@ -15,10 +15,10 @@ import assay.prove.normal as forms
 from assay.errors import AssayError, BudgetExceeded
 from assay.prove import Rejected, check, prove
 from assay.prove.balls import enclose
-from assay.prove.expr import MAX_DEPTH, Expr, const, var
+from assay.prove.expr import MAX_DEPTH, Expr, const, show, var
 from assay.prove.reading import read
 from assay.prove.stored import certificates_of
-from assay.prove.syntax import parse, show
+from assay.prove.syntax import parse
 from assay.prove.theorem import infer
 from assay.prove.work import STEP, limited, spend
 

@@ -41,6 +41,51 @@ def test_the_linear_one_is_of_a_smaller_order(p):
         assert found.as_printed * pairs > 2 * p * (1 - p)
 
 
+LAW = ((0, 1, "1/2"), (3, 3, "1/10"), (4, 6, "2/5"))
+"""Two intervals, with an atom between them."""
+
+
+@given(st.fractions(min_value="13/20", max_value="19/20", max_denominator=20))
+def test_one_pair_of_another_distribution(p):
+    # E h = 1/4 + 3/10 + 2 = 51/20, E h^2 = 1/6 + 9/10 + 2/5 (16 + 36 + 24)/3; E h 1{h <= q} from 4 to q
+    f, q = Fraction(1, 5), 4 + (p - Fraction(3, 5)) * 5
+    mean, square = Fraction(51, 20), Fraction(1, 6) + Fraction(9, 10) + Fraction(2, 5) * Fraction(76, 3)
+    below = Fraction(11, 20) + f * (q * q - 16) / 2
+    both = (below - q * p) - p * (mean - q)
+    found = quantile_remainder(1, p, LAW)
+    ends = square - 2 * q * mean + q * q, p * (1 - p) / f**2
+    assert found.linear == sum(ends) + 2 * both / f
+    assert found.as_printed == sum(ends) - 2 * both / f
+    assert found.density == f
+
+
+@given(st.integers(1, 40), LEVELS, st.fractions("1/5", 5), st.fractions(-3, 3))
+def test_other_units_scale_both(pairs, p, scale, start):
+    found = quantile_remainder(pairs, p, [(start, start + scale, 1)])
+    plain = quantile_remainder(pairs, p)
+    assert found.linear == scale**2 * plain.linear
+    assert found.as_printed == scale**2 * plain.as_printed
+    halves = [(start, start + scale / 2, "1/2"), (start + scale / 2, start + scale, "1/2")]
+    assert p == Fraction(1, 2) or quantile_remainder(pairs, p, halves) == found
+
+
+@pytest.mark.parametrize(
+    ("intervals", "match"),
+    [
+        ([], "add up to 0"),
+        ([(0, 1, "1/2")], "add up to 1/2"),
+        ([(1, 0, 1)], "from left to right"),
+        ([(0, 2, "1/2"), (1, 3, "1/2")], "from left to right"),
+        ([(0, 1, 0), (1, 2, 1)], "no positive probability"),
+        ([(0, 1, "1/2"), (2, 3, "1/2")], "no density"),
+        ([(0, 0, "1/4"), (1, 1, "3/4")], "quantile_distribution"),
+    ],
+)
+def test_where_there_is_no_density_is_said(intervals, match):
+    with pytest.raises(InvalidValue, match=match):
+        quantile_remainder(3, "1/2", intervals)
+
+
 def test_bad_input():
     for arguments, error, message in (
         ((0, "1/2"), InvalidValue, "pairs = 0"),

@@ -13,6 +13,7 @@ from assay import number
 from assay.errors import FloatRefused, InvalidType, InvalidValue
 from assay.exact import certified
 from assay.sensitivity import mean, median, ridge_logistic, ridge_logistic_sensitivity
+from tests.effort import fewer
 
 ROWS = st.dictionaries(st.integers(-3, 3), st.integers(1, 4), min_size=1, max_size=3)
 PENALTIES = st.sampled_from([Fraction(1, 10), Fraction(1), Fraction(5)])
@@ -71,12 +72,65 @@ def test_h_is_symmetric():
     assert isinstance(h(0, 1), type(number(0)))
 
 
+PLANES = st.dictionaries(
+    st.tuples(st.integers(-2, 2), st.integers(-2, 2)), st.integers(1, 4), min_size=1, max_size=3
+)
+
+
+@given(PLANES, PENALTIES)
+@fewer(8)
+def test_the_gradient_vanishes_with_two_features(rows, penalty):
+    w = [ridge_logistic(penalty, coordinate=i)(rows) for i in (0, 1)]
+    for i in (0, 1):
+        total = w[i] * penalty * sum(rows.values())
+        for z, times in rows.items():
+            total -= times * certified(z[i]) / (1 + (w[0] * z[0] + w[1] * z[1]).exp())
+        assert total.enclosure(200).overlaps(certified(0).enclosure(9))
+        assert w[i].enclosure(100).rad() < 2.0**-80
+
+
+@given(ROWS, PENALTIES)
+@fewer(8)
+def test_a_feature_that_is_zero_changes_nothing(rows, penalty):
+    wider = {(0, z): times for z, times in rows.items()}
+    one, two = ridge_logistic(penalty)(rows), ridge_logistic(penalty, coordinate=1)(wider)
+    assert one.enclosure(100).overlaps(two.enclosure(100))
+    assert ridge_logistic(penalty)(wider).enclosure(100).overlaps(certified(0).enclosure(9))
+
+
+@given(PLANES, st.tuples(st.integers(-2, 2), st.integers(-2, 2)), PENALTIES)
+@fewer(8)
+def test_exchanging_a_row_moves_the_vector_by_at_most_h(rows, new, penalty):
+    fits = [ridge_logistic(penalty, coordinate=i) for i in (0, 1)]
+    h, n = ridge_logistic_sensitivity(penalty), sum(rows.values())
+    for old in rows:
+        if old != new:
+            other = {**rows, new: rows.get(new, 0) + 1}
+            other[old] -= 1
+            assert (
+                sum((abs(fit(rows) - fit(other)) ** 2 for fit in fits), certified(0)) < (h(old, new) / n) ** 2
+            )
+
+
+def test_h_of_vectors_is_the_largest_corner():
+    h = ridge_logistic_sensitivity("1/2")
+    assert h((3, 4), (0, 0)) == 10
+    assert h((1, 0), (-1, 0)) == 4
+    assert h((1, 0), (0, 1)) ** 2 == 8
+    assert h((1, 1), (1, 1)) == 0
+
+
 def test_bad_input():
     for call, error, message in (
         (lambda: ridge_logistic(0), InvalidValue, "penalty = 0"),
         (lambda: ridge_logistic(0.1), FloatRefused, "penalty = 0.1"),
         (lambda: ridge_logistic_sensitivity("-1"), InvalidValue, "penalty = -1"),
         (lambda: ridge_logistic(1)({"a": 1}), InvalidValue, "row = 'a'"),
+        (lambda: ridge_logistic(1)({(1, 2): 1, (1,): 1}), InvalidValue, "features; give rows of one length"),
+        (lambda: ridge_logistic(1, coordinate=1)({1: 1}), InvalidValue, "coordinate = 1"),
+        (lambda: ridge_logistic(1, coordinate=-1), InvalidValue, "coordinate = -1"),
+        (lambda: ridge_logistic(1)({(1, 0.5): 1}), FloatRefused, "0.5"),
+        (lambda: ridge_logistic_sensitivity(1)((1, 2), 1), InvalidValue, "2 and 1 features"),
         (lambda: median([1, 2]), InvalidType, "how often"),
         (lambda: mean({1: -1}), InvalidValue, "how often = -1"),
         (lambda: median({}), InvalidValue, "rows is empty"),

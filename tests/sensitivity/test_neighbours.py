@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay import Dist
+from assay.dp.exchangeable import count_distribution
 from assay.errors import BudgetExceeded, FloatRefused, InvalidType, InvalidValue
 from assay.mechanisms.random_sensitivity import pair_quantile, u_quantile
 from assay.sensitivity import ratio_exceedance
@@ -91,6 +92,27 @@ def test_hundreds_of_rows_have_a_distribution():
     found = neighbours(Dist({0: "9/10", 1: "1/10"}), 1000, "1/10", counts=False)
     assert sum(found.values()) == 1
     assert all(mass > 0 for mass in found.values())
+
+
+FOUR = Dist({0: "2/5", 1: "3/10", 3: "1/5", 7: "1/10"})
+
+
+@pytest.mark.parametrize("n", [8, pytest.param(30, marks=pytest.mark.slow)])
+def test_four_values_followed_by_counts_are_those_of_order_statistics(n):
+    """Two routes to the quantiles, and the multinomial distribution of the rows that both share."""
+    quantiles, common = Counter(), Counter()
+    for seen in exchanges(FOUR, n, "1/4"):
+        quantiles[seen.quantile, seen.other, seen.old, seen.new] += seen.mass
+        if seen.old == seen.new == 0:
+            for counts, weight in seen.common.items():
+                common[counts] += weight * seen.unit
+    expected = {
+        (seen.quantile, seen.other, seen.old, seen.new): seen.mass
+        for seen in exchanges(FOUR, n, "1/4", counts=False)
+    }
+    assert quantiles == expected
+    pair = FOUR[0].as_fraction() ** 2
+    assert common == {c: mass.as_fraction() * pair for c, mass in count_distribution(FOUR, n - 1)}
 
 
 def test_bad_input():

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from ..budgets.progress import uninterruptible
 from ..composition.pair import BallAtom, DominatingPair, Tail, check_pair
 from ..errors import InvalidType, InvalidValue
 from ..exact import ExactLike, number
@@ -58,11 +59,13 @@ class Tails(DominatingPair):
 
     def tail(self, loss: arb) -> Tail:
         """What `upper` says."""
-        return Tail(*_balls(self.upper(loss), "upper"))
+        with uninterruptible():
+            return Tail(*_balls(self.upper(loss), "upper"))
 
     def head(self, loss: arb) -> Tail:
         """What `lower` says."""
-        return Tail(*_balls(self.lower(loss), "lower"))
+        with uninterruptible():
+            return Tail(*_balls(self.lower(loss), "lower"))
 
     def total(self) -> Tail:
         """Tail and head at 0, together."""
@@ -71,11 +74,13 @@ class Tails(DominatingPair):
 
     def point_masses(self) -> Sequence[BallAtom]:
         """What `points` says."""
-        return () if self.points is None else tuple(BallAtom(*point) for point in self.points())
+        with uninterruptible():
+            return () if self.points is None else tuple(BallAtom(*point) for point in self.points())
 
     def mass_at_infinity(self) -> arb:
         """What `lost` says."""
-        return arb(0) if self.lost is None else self.lost()
+        with uninterruptible():
+            return arb(0) if self.lost is None else self.lost()
 
     def mass_at_minus_infinity(self) -> arb:
         """What is left of Q."""

@@ -166,8 +166,9 @@ def _known_both_ways(pair: DominatingPair) -> Known:
         far = Fraction(0) if pair.is_reversed else pair.base.mu_squared
         return _like_gaussian(far, pair.base.mu_squared, is_sampled=True)
     if isinstance(pair, Ends):
-        above = _known(pair.above)
-        return Known(Fraction(0), above.rho, arb(0), above.mu_squared)
+        above, times = _known(pair.above), pair.times[0]
+        rho, mu_squared = (None if each is None else each * times for each in (above.rho, above.mu_squared))
+        return Known(Fraction(0), rho, arb(0), mu_squared)
     if isinstance(pair, DiscreteGaussian):
         rho = arb(rational(Fraction(pair.sensitivity**2) / (2 * pair.sigma_squared)))
         return Known(Fraction(0), rho, rho, None)

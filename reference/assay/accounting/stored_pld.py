@@ -25,6 +25,7 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from math import exp
 from typing import Any
 
@@ -37,7 +38,7 @@ from ..exact._flint import arb, bounds, precision, rational
 from ..exact.bracket import Bracket
 from ..exact.order import ball_sign
 from ..exact.real import brief
-from .batches.enclosed import Enclosed
+from .batches.enclosed import Enclosed, Table
 from .hull import Tabulated, pair_above
 from .json_files import checked_object
 from .rounds import Rounds
@@ -48,6 +49,8 @@ SLACK = Fraction(1, 2**60)
 """t of the module."""
 BITS, SHORT_BITS = 400, 160
 POINTS = 200
+FINENESS, DEPTH = 48, 128
+"""Of tables, where a pair has no tails."""
 FARTHEST = 600.0
 LEAST_MASS = 2.0**-100
 """Losses with less mass than that above or below are one cell."""
@@ -240,11 +243,48 @@ def two_sides(pair: DominatingPair, points: int) -> tuple[FinitePair, FinitePair
     """The finite pairs above and below a pair."""
     if isinstance(pair, FinitePair):
         return pair, pair
-    if isinstance(pair, Enclosed):
-        raise InvalidValue(f"{pair.name} is known by tables alone, which are not stored; store other rounds")
+    if isinstance(pair, Enclosed) and pair.times != (1, 1):
+        raise InvalidValue(
+            f"{pair.name} is between different numbers of rounds, which are not stored; store other rounds"
+        )
+    above, below = pair.sides(FINENESS, DEPTH, False) if isinstance(pair, Enclosed) else (pair, pair)
     with precision(BITS):
-        places = _places(pair, points)
-        return _above(pair, places), _below(pair, places)
+        places = _places(above, points)
+        merged = _below_table(below, places) if isinstance(below, Table) else _below(below, places)
+        return _above(above, places), merged
+
+
+def _below_table(table: Table, places: Sequence[Fraction]) -> FinitePair:
+    """The pair of max(H', 1 - y, 0), with H' of the merged cells of a table whose masses may miss some of 1.
+
+    Atoms between two places are merged, their mass under Q rounded up; the maximum is convex, and where its
+    lines meet is rational, so that the hull of these points is it, exactly.
+    """
+    cells: dict[int, tuple[Fraction, Fraction]] = {}
+    losses = [float(arb(rational(y)).log().mid()) for y in places]
+    for loss, mass, atom in zip(table.losses, table.masses, table.point_masses(), strict=True):
+        i = bisect_right(losses, loss)
+        p, q = cells.get(i, (Fraction(0), Fraction(0)))
+        cells[i] = (p + Fraction(mass), q + _up(atom.q))
+    kept = sorted((p / q, p, q) for p, q in cells.values())
+
+    def gain(y: Fraction) -> Fraction:
+        return sum((p - y * q for ratio, p, q in kept if ratio > y), Fraction(0))
+
+    kinks = [Fraction(0), *(ratio for ratio, _, _ in kept)]
+    found = {y: max(gain(y), 1 - y, Fraction(0)) for y in (*kinks[1:], Fraction(1))}
+    for low, high in pairwise(kinks):
+        meeting = _meeting(gain(low) - (1 - low), gain(high) - (1 - high), low, high)
+        if meeting is not None:
+            found[meeting] = 1 - meeting
+    return pair_above(sorted(found.items()))
+
+
+def _meeting(at_low: Fraction, at_high: Fraction, low: Fraction, high: Fraction) -> Fraction | None:
+    """Where a line from a value below 0 to one above it, or back, is 0."""
+    if at_low * at_high >= 0:
+        return None
+    return low + (high - low) * at_low / (at_low - at_high)
 
 
 def _places(pair: DominatingPair, points: int) -> list[Fraction]:

@@ -12,6 +12,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from ..arguments import positive_integer
+from ..budgets.progress import track
 from ..composition.arguments import freeze, proper_rate
 from ..composition.finite_pair import NOTHING
 from ..composition.pair import BallAtom, DominatingPair, Tail, check_pair, working_precision
@@ -112,7 +113,7 @@ class Revealed(DominatingPair):
         return tuple(
             BallAtom(a.loss, weight * a.p, weight * a.q)
             for weight, pair in self._weighted()
-            for a in pair.point_masses()
+            for a in track(pair.point_masses(), "atoms")
         )
 
     def mass_at_infinity(self) -> arb:

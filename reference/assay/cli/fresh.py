@@ -11,11 +11,11 @@ import json
 import os
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Hashable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..errors import AssayError, BudgetExceeded, NondeterministicProgram, UnfinishedProgram
+from ..errors import AssayError, NondeterministicProgram
 from ..processes.child import ChildFailed, NotStarted, run
 
 if TYPE_CHECKING:
@@ -63,9 +63,8 @@ def _answers(options: Namespace, names: list[str]) -> Iterator[tuple[str, Row | 
         {"options": {**vars(options), "plot": None, "run": None}, "inputs": names[::-1]}, default=str
     )
     try:
-        found = run(
-            [sys.executable, "-m", __name__], SECONDS, given=question, environment=_environment()
-        ).output
+        child = [sys.executable, "-m", f"{__package__}.fresh_child"]
+        found = run(child, SECONDS, given=question, environment=_environment()).output
     except NotStarted as error:
         sys.stderr.write(f"assay: warning: no row was computed again in a fresh process: {error}\n")
         return
@@ -119,42 +118,3 @@ def _text(part: Any) -> str:
     from ..outputs.text import spelled
 
     return spelled(part)
-
-
-def answer(
-    question: dict[str, Any], build: Callable[[Namespace], Mechanism[Any, Any]]
-) -> Iterator[tuple[str, Row | str]]:
-    """What the child says: its row for each input, or what went wrong; nothing for what is not finished."""
-    try:
-        mechanism = build(Namespace(**question["options"]))
-        inputs = {text_of(x): x for x in mechanism.domain}
-    except Exception as error:  # whatever goes wrong here did not go wrong there
-        yield "", f"{type(error).__name__}: {error}"
-        return
-    for name in question["inputs"]:
-        try:
-            yield name, row_of(mechanism.distribution(inputs[name]))
-        except (UnfinishedProgram, BudgetExceeded):
-            continue
-        except Exception as error:
-            yield name, f"{type(error).__name__}: {error}"
-
-
-def main() -> None:
-    """Answer the question on standard input, a line for each row."""
-    from .commands.audit import built, read
-    from .target import user_code
-
-    question, out = json.load(sys.stdin), sys.stdout
-
-    def build(options: Namespace) -> Mechanism[Any, Any]:
-        return built(read(options))
-
-    with user_code(read(Namespace(**question["options"])).address):
-        for name, row in answer(question, build):
-            out.write(json.dumps([name, row]) + "\n")
-            out.flush()
-
-
-if __name__ == "__main__":
-    main()

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from ..budgets.progress import track
 from ..errors import AssayError
 from ..exact import INFINITY, ExactLike, Log, Number, ln, number
 from ..exact._flint import arb, rational
@@ -93,7 +94,7 @@ class Subsampled(DominatingPair):
         q = self._rate()
         images = [
             BallAtom((1 - q + q * a.loss.exp()).log(), (1 - q) * a.q + q * a.p, a.q)
-            for a in self.base.point_masses()
+            for a in track(self.base.point_masses(), "atoms")
         ]
         only_q = self.base.mass_at_minus_infinity()
         if not only_q.is_zero():

@@ -18,6 +18,7 @@ from .probabilities.thresholds import above_threshold_constant
 from .signs.epsilon_sets import EpsilonSet
 from .smallest import SmallestMultiple, smallest_multiple
 from .symmetry import Symmetry
+from .values_at_epsilon import audit_at_epsilon
 
 __all__ = [
     "EVERY_COUNT",
@@ -37,6 +38,7 @@ __all__ = [
     "Symmetry",
     "above_threshold_constant",
     "at_epsilon",
+    "audit_at_epsilon",
     "between",
     "decide",
     "exact_loss",

@@ -91,7 +91,7 @@ def statements(mechanism: object, epsilon: EpsilonLike, delta: ExactLike) -> Ite
         pure.collect(ratios(symbolic))
         yield pure
         return
-    for m in dict.fromkeys((1, finer_unit(claim.epsilon))):
+    for m in dict.fromkeys((1, finer_unit(claim.epsilon, symbolic.real_rates))):
         found = DeltaInequalities(claim.refined(claim.k * m), symbolic if m == 1 else symbolic.refined(m))
         found.collect(ALL)
         yield found
@@ -101,7 +101,7 @@ def _decide_with_delta(mechanism: SymbolicMechanism, claim: Claim, symmetry: Sym
     """With continuous values in units of 1, and in smaller ones where they might cover what stays open."""
     found = DeltaInequalities(claim, mechanism)
     verdict = judge(found, partial(found.collect, symmetry))
-    for m in dict.fromkeys((finer_unit(claim.epsilon), GRID)):
+    for m in dict.fromkeys((finer_unit(claim.epsilon, mechanism.real_rates), GRID)):
         settled = m == GRID and not isinstance(verdict, Undecided)
         if m == 1 or settled or not (found.finer and found.open):
             continue

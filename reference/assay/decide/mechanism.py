@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
 from copy import copy
+from fractions import Fraction
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,7 @@ from ..exact import Number
 from ..exact.fields import RATIONALS, Symbolic
 from ..programs import Program
 from ..programs.noise.families import Families
+from ..programs.noise.rates import EVERY_EPSILON, Rates
 from .probabilities.output_distributions import OutputDistribution, distribution_of_path, refined_distribution
 from .probabilities.validated import require_distribution
 from .probabilities.values import Value
@@ -42,6 +44,8 @@ class SymbolicMechanism:
     With t = epsilon/k, k the least number that makes all rates whole, probabilities are `Value`s in t and
     e^(-t).
 
+    rates: which rates are read; at one epsilon a rational is read as that multiple of EPS.
+
     `unit`: continuous noisy values are in units of 1/unit, so that the numbers they meet are whole.
 
     Raises OutsideClass (with the line) for a program outside the class.
@@ -50,6 +54,10 @@ class SymbolicMechanism:
     """
 
     unit: int = 1
+    real_rates: frozenset[Fraction] = frozenset()
+    """The rates of continuous noise, as multiples of EPS."""
+    may_vanish: bool = True
+    """Whether a probability may be 0 at some epsilon and positive at others."""
     program: Program[..., Any] | Callable[..., Any] | None = None
     adjacency: Adjacency | None = None
     """What it was made of, where it was made of a program."""
@@ -61,13 +69,14 @@ class SymbolicMechanism:
         adjacency: Adjacency,
         *,
         name: str | None = None,
+        rates: Rates = EVERY_EPSILON,
     ) -> None:
         self.domain: tuple[Hashable, ...] = check_domain(domain)
         self.pairs: tuple[tuple[Hashable, Hashable], ...] = adjacency.pairs(self.domain)
         self.program, self.adjacency = program, adjacency
         self.name: str = name or str(getattr(program, "__name__", "program"))
         self.known_ratios: dict[Symmetry, Ratios] = {}
-        reader = Reader(program, self.domain, self.name)
+        reader = Reader(program, self.domain, self.name, rates)
         self._explore: Callable[[Hashable], Leaves] | None = reader.leaves
         leaves = {x: reader.leaves(x) for x in track(self.domain, "inputs")}
         for x in reversed(self.domain):
@@ -81,6 +90,9 @@ class SymbolicMechanism:
         paths = [path for row in leaves.values() for path, _ in row]
         self.k: int = self.unit * lcm(whole_rates(paths), *(_degree(path.weight) for path in paths))
         check_exponents(paths, self.k)
+        self.may_vanish = any(path.weight.is_symbolic for path in paths)
+        draws = {each for path in paths for each in path.order.distributions}
+        self.real_rates = frozenset(each.rate for each in draws if not each.discrete)
         outputs = (output for row in leaves.values() for _, output in row)
         self._families = Families(outputs, f"program {self.name}")
         interned: dict[Value, Value] = {}

@@ -26,6 +26,11 @@ from .probabilities.output_distributions import distribution_of_path
 from .probabilities.values import ONE
 from .reading import Leaves, Reader, check_exponents, located, whole_bounds, whole_rates
 
+
+class NoisyOutput(InvalidValue):
+    """An output holds noisy values, where finitely many outputs are listed; see `audit_at_epsilon`."""
+
+
 Table = dict[Hashable, dict[Hashable, Number]]
 
 
@@ -69,10 +74,10 @@ def _table(leaves: dict[Hashable, Leaves], epsilon: Fraction | None, title: str)
         for path, output in leaves.pop(x):
             outcome, coordinates = families[output]
             if coordinates:
-                raise InvalidValue(
+                raise NoisyOutput(
                     f"output {brief(output.value)} of program {title} holds noisy values, and only finitely "
                     "many outputs are listed at one epsilon; compare them and return what was found, or "
-                    "write the rates as multiples of EPS for assay.decide"
+                    "give a claim to assay.decide.audit_at_epsilon, or to assay audit"
                 )
             row[outcome] = row.get(outcome, ZERO) + _probability(path, k, unit, epsilon)
     return table

@@ -27,8 +27,9 @@ from ..budgets.progress import spend
 from ..errors import InvalidType
 from ..outputs.text import brief
 from ..programs.noise.orders import ORIGIN, Constraint, Distribution, Order
-from ..programs.noise.outputs import Again, Coordinate, Mixed, mapped
+from ..programs.noise.outputs import mapped
 from ..programs.noise.paths import Path
+from ..programs.noise.places import Again, Coordinate, Mixed
 
 Side = tuple[int, int, int, int, Fraction]
 """(c, s, d, r, n): the values in the slots c and d satisfy s v_c - r v_d <= n."""

@@ -114,6 +114,10 @@ def smallest_multiple(mechanism: object, *, symmetry: Symmetry = ALL) -> Smalles
     if best.value is None:
         return SmallestMultiple(None, None, best.ratio.pair, best.ratio.case.outcome, best.at)
     violated = _violated(symbolic, found, best.value)
+    unbounded = next((r for r in violated if sign_table(r.below).roots), None)
+    if unbounded is not None:  # p' is 0 there, and p is not
+        at = f"about {sign_table(unbounded.below).roots[0].enclosure(64).mid() * symbolic.k}"
+        return SmallestMultiple(None, None, unbounded.pair, unbounded.case.outcome, at)
     if not violated:
         return SmallestMultiple(best.value, best.value, best.ratio.pair, best.ratio.case.outcome, best.at)
     return interior_maximum(violated, best.value, symbolic.k)

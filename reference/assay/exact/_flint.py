@@ -13,6 +13,7 @@ from flint import (
     acb,
     acb_mat,
     arb,
+    arb_mat,
     arb_poly,
     arb_series,
     ctx,
@@ -34,6 +35,7 @@ __all__ = [
     "acb",
     "acb_mat",
     "arb",
+    "arb_mat",
     "arb_poly",
     "arb_series",
     "bounds",
@@ -49,6 +51,7 @@ __all__ = [
     "fraction",
     "precision",
     "rational",
+    "whole_power",
 ]
 
 
@@ -127,6 +130,18 @@ class _LowestTerms:
 
 
 Rational.register(_LowestTerms)
+
+
+def whole_power(ball: arb, exponent: int) -> arb:
+    """ball^exponent; flint's own power of a ball around 0 takes its logarithm."""
+    if exponent < 0:
+        return 1 / whole_power(ball, -exponent)
+    if not ball.mid().is_zero():
+        return ball**exponent
+    found = arb(1)
+    for digit in f"{exponent:b}":
+        found = found * found * (ball if digit == "1" else 1)
+    return found
 
 
 def _dyadic(point: arb) -> fmpq | None:

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, NoReturn, TypeAlias, cast, final
 
 from ..errors import InvalidType, InvalidValue, UndecidedError
 from . import order
-from ._flint import arb, precision
+from ._flint import arb, precision, whole_power
 from .coercion import exact_rational
 from .logs import Log
 from .number import Number
@@ -123,7 +123,7 @@ class Certified(Real):
     def __pow__(self, exponent: int) -> Certified:
         if isinstance(exponent, bool) or not isinstance(exponent, int):
             return NotImplemented
-        return _applied(f"({self.description})^{exponent}", lambda a: a**exponent, self)
+        return _applied(f"({self.description})^{exponent}", lambda a: whole_power(a, exponent), self)
 
     def __neg__(self) -> Certified:
         return _applied(f"-({self.description})", lambda a: -a, self)

@@ -21,6 +21,7 @@ from ..errors import InvalidValue
 from ..exact import (
     ExactLike,
     Number,
+    integer_text,
     number,
     sqrt,
 )
@@ -57,6 +58,7 @@ class DiscreteGaussianVectors(CertifiedNoise):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "d", positive_integer(self.d, "d"))
+        check_size(self.d, "coordinates", f"d = {integer_text(self.d)}", "use fewer", MOST_SHIFTS)
         object.__setattr__(self, "variance", positive_rational(self.variance, "variance"))
         object.__setattr__(self, "square", integer(self.square, "sensitivity^2", 1))
         check_size(isqrt(self.square), "distances", "sensitivity", "give a smaller one", MOST_SHIFTS)

@@ -191,15 +191,3 @@ def _cut(r: Range, op: str, end: Fraction | None) -> Range:
     if op in ("<", "<="):
         return Range(r.name, r.low, end, r.low_open, op == "<" or end is None, r.integer)
     return Range(r.name, end, r.high, op == ">" or end is None, r.high_open, r.integer)
-
-
-def met(r: Range, other: Range) -> Range:
-    """The values that both ranges have.
-
-    Raises:
-        InvalidValue: there are none.
-    """
-    low = max(r.ends[0], other.ends[0])
-    high = min(r.ends[1], other.ends[1], key=lambda e: (e[0], not e[1]))
-    left, right = (None if e[0][0] else e[0][1] for e in (low, high))
-    return Range(r.name, left, right, low[1], high[1], r.integer)

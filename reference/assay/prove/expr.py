@@ -22,6 +22,10 @@ ExprLike = Union["Expr", int, Fraction]
 Rational = int | Fraction
 MAX_DEPTH = 250
 
+INFIX = {"+": 1, "-": 1, "*": 2, "/": 2, "^": 4}
+LEVEL = INFIX | {"neg": 3}
+"""How tightly operators bind."""
+
 
 @dataclass(frozen=True, slots=True)
 class Expr:
@@ -48,8 +52,6 @@ class Expr:
         return self._hash
 
     def __str__(self) -> str:
-        from assay.prove.syntax import show
-
         return show(self)
 
     def __neg__(self) -> Expr:
@@ -178,3 +180,33 @@ def constant(a: Expr) -> Fraction | None:
         top, bottom = constant(a.args[0]), constant(a.args[1])
         return None if top is None or not bottom else top / bottom
     return None
+
+
+def show(e: Expr) -> str:
+    """The text of an expression, with no more parentheses than the grammar needs."""
+    if e.op == "const":
+        return str(e.value)
+    if e.op == "var":
+        return e.name
+    if e.op == "sum":
+        return f"sum({e.name}, {', '.join(map(show, e.args))})"
+    if e.op not in LEVEL:
+        return f"{e.op}({', '.join(map(show, e.args))})"
+    mine = LEVEL[e.op]
+    if e.op == "neg":
+        return "-" + _wrapped(e.args[0], mine)
+    left, right = e.args
+    if e.op == "^":
+        return f"{_wrapped(left, 5)}^{_wrapped(right, 4)}"
+    gap = " " if mine == 1 else ""
+    return f"{_wrapped(left, mine)}{gap}{e.op}{gap}{_wrapped(right, mine + 1)}"
+
+
+def _wrapped(e: Expr, least: int) -> str:
+    text = show(e)
+    level = LEVEL.get(e.op, 5)
+    if e.op == "const":
+        level = 3 if e.value < 0 else 5
+        if e.value.denominator != 1:
+            level = min(level, 2)
+    return text if level >= least else f"({text})"

@@ -163,3 +163,15 @@ def _nearest(function: str, a: Expr) -> int | None:
         return None
     low, high = (math.floor(x) if function == "floor" else math.ceil(x) for x in found)
     return low if low == high else None
+
+
+def met(r: Range, other: Range) -> Range:
+    """The values that both ranges have.
+
+    Raises:
+        InvalidValue: there are none.
+    """
+    low = max(r.ends[0], other.ends[0])
+    high = min(r.ends[1], other.ends[1], key=lambda e: (e[0], not e[1]))
+    left, right = (None if e[0][0] else e[0][1] for e in (low, high))
+    return Range(r.name, left, right, low[1], high[1], r.integer)

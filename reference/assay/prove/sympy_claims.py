@@ -17,9 +17,8 @@ from itertools import pairwise
 
 from assay.errors import InvalidValue
 from assay.grammar import Reader, Unreadable
-from assay.prove.claims import met
 from assay.prove.expr import Expr, const, constant, var
-from assay.prove.meaning import Terms
+from assay.prove.meaning import Terms, met
 from assay.prove.statement import FLIP, Context, Range, Relation, Statement
 from assay.symbolic.convert import Converter
 from assay.symbolic.door import assumed, head, name_of, symbol, sympy

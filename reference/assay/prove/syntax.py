@@ -1,4 +1,4 @@
-"""Text of expressions: one grammar, read and written.
+"""Text of expressions: the grammar, and how it is read; `expr.show` writes it.
 
     expression := term (("+" | "-") term)*
     term       := factor (("*" | "/") factor)*
@@ -17,13 +17,11 @@ import re
 from fractions import Fraction
 
 from assay.errors import InvalidType, InvalidValue
-from assay.prove.expr import Expr, const, finite_sum, var
+from assay.prove.expr import INFIX, Expr, const, finite_sum, var
 
 TOKEN = re.compile(r"\s*(\d+(?:\.\d+)?|[A-Za-z_]\w*|\*\*|-inf\b|[<>!]=|[-+*/^(),<>=:;\[\]])", re.ASCII)
 FUNCTIONS = {"exp": 1, "log": 1, "sqrt": 1, "min": 2, "max": 2}  # with the number of arguments
 KEYWORDS = {*FUNCTIONS, "sum", "for", "where", "and", "in", "integer", "real", "inf", "abs", "e"}
-INFIX = {"+": 1, "-": 1, "*": 2, "/": 2, "^": 4}
-LEVEL = INFIX | {"neg": 3}
 MAX_TEXT, MAX_DEPTH, MAX_DIGITS = 20_000, 120, 1_000
 
 
@@ -156,33 +154,3 @@ def parse(text: str) -> Expr:
     result = reader.expression()
     reader.end()
     return result
-
-
-def show(e: Expr) -> str:
-    """The text of an expression, with no more parentheses than the grammar needs."""
-    if e.op == "const":
-        return str(e.value)
-    if e.op == "var":
-        return e.name
-    if e.op == "sum":
-        return f"sum({e.name}, {', '.join(map(show, e.args))})"
-    if e.op not in LEVEL:
-        return f"{e.op}({', '.join(map(show, e.args))})"
-    mine = LEVEL[e.op]
-    if e.op == "neg":
-        return "-" + _wrapped(e.args[0], mine)
-    left, right = e.args
-    if e.op == "^":
-        return f"{_wrapped(left, 5)}^{_wrapped(right, 4)}"
-    gap = " " if mine == 1 else ""
-    return f"{_wrapped(left, mine)}{gap}{e.op}{gap}{_wrapped(right, mine + 1)}"
-
-
-def _wrapped(e: Expr, least: int) -> str:
-    text = show(e)
-    level = LEVEL.get(e.op, 5)
-    if e.op == "const":
-        level = 3 if e.value < 0 else 5
-        if e.value.denominator != 1:
-            level = min(level, 2)
-    return text if level >= least else f"({text})"

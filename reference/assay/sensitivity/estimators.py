@@ -2,12 +2,12 @@
 
 `mean` is a point estimator with |g(X) - g(X')| = |x - x'|/n.  `ridge_logistic` is the source's other example,
 
-    g(X) = argmin over w of (1/n) sum_i ln(1 + e^(-z_i w)) + (lambda/2) w^2,
+    g(X) = argmin over w of (1/n) sum_i ln(1 + e^(-z_i . w)) + (lambda/2) |w|^2,
 
-logistic regression with an L2 penalty for one feature; a row is z = label times feature.  The objective is
-lambda-strongly convex, so that exchanging x for x' moves the minimum by at most
+logistic regression with an L2 penalty; a row is z = label times features.  The objective is lambda-strongly
+convex, so that exchanging x for x' moves the minimum by at most
 
-    |l'(x, w) - l'(x', w)|/(n lambda),   l'(z, w) = -z/(1 + e^(z w)),   w = g(X) or g(X').
+    |l'(x, w) - l'(x', w)|/(n lambda),   l'(z, w) = -z/(1 + e^(z . w)),   w = g(X) or g(X').
 
 Source: Hall, Rinaldo and Wasserman, section 6; Chaudhuri and Monteleoni, "Privacy-preserving logistic
 regression", NIPS 2008.
@@ -15,21 +15,24 @@ regression", NIPS 2008.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from ..arguments import integer, positive_rational, rational
 from ..errors import InvalidType, InvalidValue
-from ..exact import Certified, ExactLike, Number, number
-from ..exact._flint import arb, precision
+from ..exact import Certified, ExactLike, Number, number, sqrt
+from ..exact._flint import arb, arb_mat, precision
 from ..exact._flint import rational as flint_rational
 from ..outputs.text import with_type
 
-Rows: TypeAlias = Mapping[ExactLike, int]
+MOST_STEPS = 200
+"""Of Newton's method; what has not converged has a wide enclosure."""
+
+Rows: TypeAlias = Mapping[Any, int]
 """How often each value of a row occurs."""
 
-Estimator: TypeAlias = Callable[[Rows], "Number | Certified"]
+Estimator: TypeAlias = Callable[[Rows], Number | Certified]
 
 
 def mean(rows: Rows) -> Number:
@@ -54,76 +57,98 @@ def _size(rows: Rows) -> int:
     return n
 
 
-def ridge_logistic(penalty: ExactLike) -> Estimator:
-    """Regularised logistic regression with one feature and lambda = penalty > 0; certified.
+def ridge_logistic(penalty: ExactLike, *, coordinate: int = 0) -> Estimator:
+    """One coordinate of regularised logistic regression with lambda = penalty > 0; certified.
 
-    Raises InvalidType, InvalidValue for a penalty that is no rational > 0, and for irrational rows.
+    A row is a rational number, or a tuple of them with one entry for each feature.
+    Raises InvalidType, InvalidValue for a penalty that is no rational > 0, for irrational rows, rows of
+    different lengths, and a coordinate that they do not have.
     """
-    strength = positive_rational(penalty, "penalty")
+    strength, wanted = positive_rational(penalty, "penalty"), integer(coordinate, "coordinate", 0)
 
     def estimate(rows: Rows) -> Certified:
         _size(rows)
-        table = {rational(z, "row"): times for z, times in rows.items() if times}
+        table = {features_of(z): times for z, times in rows.items() if times}
+        lengths = {len(z) for z in table}
+        if len(lengths) > 1 or wanted >= min(lengths):
+            raise InvalidValue(
+                f"rows have {sorted(lengths)} features; give rows of one length above coordinate = {wanted}"
+            )
         return Certified(
-            lambda bits: _minimum(table, strength, bits), f"logistic regression, lambda = {strength}"
+            lambda bits: _minimum(table, strength, bits)[wanted], f"logistic regression, lambda = {strength}"
         )
 
     return estimate
 
 
-def ridge_logistic_sensitivity(penalty: ExactLike) -> Callable[[ExactLike, ExactLike], Number]:
-    """h(z, z') = (|z| + |z'|)/lambda for different signs, max(|z|, |z'|)/lambda else; 0 for equal rows.
+def features_of(row: Any) -> tuple[Fraction, ...]:
+    """Label times features: a rational number, or a tuple of them."""
+    if isinstance(row, tuple):
+        return tuple(rational(z, f"row[{i}]") for i, z in enumerate(row))
+    return (rational(row, "row"),)
 
-    At least n |g(X) - g(X')|, because -l'(z, w) is between 0 and z; what the source takes, |z - z'|, is not
-    for lambda < 1.
+
+def ridge_logistic_sensitivity(penalty: ExactLike) -> Callable[[Any, Any], Number]:
+    """h(z, z') = max(|z|, |z'|, |z - z'|)/lambda in the Euclidean norm for different rows; 0 for equal ones.
+
+    At least n |g(X) - g(X')|: l'(z, w) - l'(z', w) = b z' - a z with a and b between 0 and 1, whose norm is
+    largest at a corner.  What the source takes, |z - z'|, is no bound for lambda < 1.
     """
     strength = positive_rational(penalty, "penalty")
 
-    def h(z: ExactLike, other: ExactLike) -> Number:
-        x, y = number(z, "row"), number(other, "row")
+    def h(z: Any, other: Any) -> Number:
+        x, y = features_of(z), features_of(other)
+        if len(x) != len(y):
+            raise InvalidValue(f"rows {z!r} and {other!r} have {len(x)} and {len(y)} features; give as many")
         if x == y:
             return number(0)
-        span = abs(x) + abs(y) if x * y < 0 else max(abs(x), abs(y))
-        return span / strength
+        apart = [a - b for a, b in zip(x, y, strict=True)]
+        return sqrt(max(sum((a * a for a in v), Fraction(0)) for v in (x, y, apart))) / strength
 
     return h
 
 
-def _minimum(rows: Mapping[Fraction, int], penalty: Fraction, bits: int) -> arb:
-    """An enclosure of the root of the derivative, which grows at a rate of at least lambda.
+def _minimum(rows: Mapping[tuple[Fraction, ...], int], penalty: Fraction, bits: int) -> list[arb]:
+    """An enclosure of the minimum: |w - minimum| <= |gradient(w)|/lambda, by strong convexity.
 
-    Bisection in doubled precision; then |w - root| <= |derivative(w)|/lambda.
+    w by Newton's method with steps divided by 1 + max |z| |step|, which descend (Sun and Tran-Dinh 2019), as
+    the third derivative of the loss is at most |z| times the second.
     """
     with precision(bits + 32):
-        n, strength = sum(rows.values()), flint_rational(penalty)
-        reach = sum(abs(z) * times for z, times in rows.items()) / (n * penalty)
-
-        def slope(w: arb) -> arb:
-            total = arb(strength) * w * n
-            for z, times in rows.items():
-                z_ball = arb(flint_rational(z))
-                total -= z_ball * times / (1 + (z_ball * w).exp())
-            return total
-
-        low, high = -reach, reach
-        for _ in range(48):
-            middle = (low + high) / 2
-            if slope(arb(flint_rational(middle))) > 0:
-                high = middle
-            else:
-                low = middle
-        w = arb(flint_rational((low + high) / 2)).mid()
-        for _ in range(max(bits, 1).bit_length()):
-            w = (w - slope(w) / _bend(rows, penalty, w)).mid()
-        gap = slope(w).abs_upper() / (arb(strength) * n)
-        return w + gap * arb(0, 1)
+        d, n = len(next(iter(rows))), sum(rows.values())
+        given = [([arb(flint_rational(z)) for z in row], times) for row, times in rows.items()]
+        reach = _norm([max(abs(row[i]) for row in rows) for i in range(d)])
+        strength = arb(flint_rational(penalty))
+        w = [arb(0)] * d
+        for _ in range(MOST_STEPS):
+            slope, bend = _derivatives(given, strength * n, w)
+            step = [row[0].mid() for row in bend.solve(arb_mat([[s] for s in slope])).tolist()]
+            size = _norm(step)
+            w = [(x - s / (1 + reach * size)).mid() for x, s in zip(w, step, strict=True)]
+            if size < arb(2) ** -(bits + 8):
+                break
+        slope, _ = _derivatives(given, strength * n, w)
+        gap = (_norm(slope) / (strength * n)).abs_upper()
+        return [x + gap * arb(0, 1) for x in w]
 
 
-def _bend(rows: Mapping[Fraction, int], penalty: Fraction, w: arb) -> arb:
-    """n times the second derivative."""
-    total = arb(flint_rational(penalty)) * sum(rows.values())
-    for z, times in rows.items():
-        ball = arb(flint_rational(z))
-        fall = 1 / (1 + (ball * w).exp())
-        total += ball * ball * times * fall * (1 - fall)
-    return total
+def _derivatives(
+    rows: Sequence[tuple[Sequence[arb], int]], strength: arb, w: Sequence[arb]
+) -> tuple[list[arb], arb_mat]:
+    """n times the gradient and the matrix of second derivatives."""
+    d = len(w)
+    slope = [strength * x for x in w]
+    bend = [[strength if i == j else arb(0) for j in range(d)] for i in range(d)]
+    for z, times in rows:
+        share = 1 / (1 + sum((a * b for a, b in zip(z, w, strict=True)), arb(0)).exp())
+        for i in range(d):
+            slope[i] -= z[i] * times * share
+            for j in range(d):
+                bend[i][j] += z[i] * z[j] * times * share * (1 - share)
+    return slope, arb_mat(bend)
+
+
+def _norm(vector: Sequence[arb | Fraction]) -> arb:
+    """A bound of the Euclidean norm."""
+    bounds = [(x if isinstance(x, arb) else arb(flint_rational(x))).abs_upper() for x in vector]
+    return sum((x * x for x in bounds), arb(0)).sqrt()

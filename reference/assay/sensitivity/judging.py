@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeVar
 
@@ -15,9 +16,6 @@ from .neighbours import Counts, Exchange
 R = TypeVar("R")
 
 DIGITS = 24
-
-HALVINGS = 24
-"""How closely the largest change that does not fail is known before changes are compared with it."""
 
 
 class Amount:
@@ -78,10 +76,18 @@ class Changes:
     def _of(self, common: Counts, row: int) -> Number | Certified:
         counts = (*common[:row], common[row] + 1, *common[row + 1 :])
         if counts not in self._estimates:
-            rows: Rows = dict(zip(self._values, counts, strict=True))  # type: ignore[arg-type]
+            rows: Rows = dict(zip(self._values, counts, strict=True))
             found = self._estimator(rows) if self._estimator is not None else number(0)
             self._estimates[counts] = found if isinstance(found, Certified) else number(found, "g(X)")
         return self._estimates[counts]
+
+
+@dataclass
+class Ends:
+    """The largest change that is known to pass, and the smallest that is known to fail."""
+
+    passing: Amount | None = None
+    failing: Amount | None = None
 
 
 class Judge:
@@ -89,7 +95,7 @@ class Judge:
 
     def __init__(self, n: int, alpha: Log, factor: Number, eta: Number) -> None:
         self._n, self._alpha, self._factor, self._eta = n, alpha, factor, eta
-        self._known: dict[tuple[Number, Number], tuple[Number, Number]] = {}
+        self._known: dict[tuple[Number, Number], Ends] = {}
 
     def spread(self, seen: Exchange[R]) -> bool:
         """Whether s(X) > e^beta s(X')."""
@@ -102,41 +108,27 @@ class Judge:
         return lambda change: (one(change), two(change))
 
     def _failing(self, scale: Number, other: Number) -> Callable[[Amount], bool]:
-        if not (scale and other):
-            return lambda change: self._exceeds(change.exact, scale, other)
-        low, high = map(Amount, self._around(scale, other))
-
-        def fails(change: Amount) -> bool:
-            if decided(lambda: change.above(low)) is False:
-                return False
-            return bool(decided(lambda: change.above(high))) or self._exceeds(change.exact, scale, other)
-
-        return fails
-
-    def _around(self, scale: Number, other: Number) -> tuple[Number, Number]:
-        """Changes that surely do not and do exceed eta, near the one where delta is eta; low < 0 for none.
+        """Of a change, by what is known of smaller and larger ones.
 
         delta grows with the shift m: it is 1 - integral of min(p, e^epsilon q_m), whose level sets are
         intervals around 0 and around m, which overlap less and less.
         """
-        if (scale, other) not in self._known:
-            low, high = number(0), scale + other
+        ends = self._known.setdefault((scale, other), Ends())
 
-            def exceeds(change: Number) -> bool | None:
-                return decided(lambda: self._exceeds(change, scale, other))
+        def fails(change: Amount) -> bool:
+            passing, failing = ends.passing, ends.failing
+            if passing is not None and decided(lambda: change.above(passing)) is False:
+                return False
+            if failing is not None and decided(lambda: failing.above(change)) is False:
+                return True
+            found = self._exceeds(change.exact, scale, other)
+            if found:
+                ends.failing = change
+            else:
+                ends.passing = change
+            return found
 
-            while not (beyond := exceeds(high)):
-                low, high = low if beyond is None else high, 2 * high
-            if low == 0 and exceeds(low) is not False:
-                low = number(-1)
-            for _ in range(HALVINGS if low >= 0 else 0):
-                middle = (low + high) / 2
-                beyond = exceeds(middle)
-                if beyond is None:
-                    break
-                low, high = (low, middle) if beyond else (middle, high)
-            self._known[scale, other] = low, high
-        return self._known[scale, other]
+        return fails
 
     def _exceeds(self, change: Number | Certified, scale: Number, other: Number) -> bool:
         if isinstance(change, Number) and not change and scale == other:

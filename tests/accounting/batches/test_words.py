@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
+from math import exp
 
+import numpy as np
 import pytest
 
 from assay.accounting import Rounds, calibrate, read_round
@@ -39,15 +42,55 @@ def test_bins_thrown_once_are_one_epoch_of_the_summed_distance():
     assert read_round("balls-in-bins sigma=2 bins=7 thrown=once k=0")[1] == 0
 
 
-def test_min_separation_is_between_its_first_step_and_known_steps():
-    found = Rounds([read_round("min-separation sigma=1 q=0.1 gap=4 steps=10")]).delta(1)
-    least = Rounds([read_round("gaussian sigma=1 q=0.1")]).delta(1)
-    most = Rounds([read_round("gaussian sigma=1 k=3")]).delta(1)
-    assert found.lower <= least.upper
-    assert least.lower <= found.upper
-    assert found.lower <= most.upper
-    assert most.lower <= found.upper
-    assert "first step" in found.note
+def separated_profile(mu, q, gap, steps, y):
+    """(sup P - y Q when the record is removed, when it is added), by sums over a grid; right to 1e-3."""
+    axes = np.arange(-7, 7 + mu, 0.1 if steps > 2 else 0.02)
+    normal = np.exp(-(axes**2) / 2)
+    normal /= normal.sum()
+    grids = np.meshgrid(*[axes] * steps, indexing="ij")
+    weights = np.ones([1] * steps)
+    for i in range(steps):
+        weights = weights * normal.reshape([-1 if n == i else 1 for n in range(steps)])
+    ratio = np.zeros_like(grids[0])
+    for pattern in product((0, 1), repeat=steps):
+        chance, free = 1.0, 0
+        for s, joins in enumerate(pattern):
+            now = q if s >= free else 0.0
+            chance *= now if joins else 1 - now
+            free = s + gap if joins else free
+        moved = [np.exp(mu * grids[s] - mu**2 / 2) for s, joins in enumerate(pattern) if joins]
+        ratio += chance * (np.prod(moved, axis=0) if moved else 1.0)
+    removed = float((weights * np.maximum(ratio - y, 0)).sum())
+    return removed, float((weights * np.maximum(1 - y * ratio, 0)).sum())
+
+
+@pytest.mark.parametrize(
+    ("sigma", "q", "gap", "steps"),
+    [(1, "1/2", 2, 2), (1, "1/10", 2, 3), (2, "1/3", 3, 3), (1, "9/10", 2, 3), (1, "1/5", 2, 3)],
+)
+def test_min_separation_is_between_two_products_of_samples(sigma, q, gap, steps):
+    round_, count = read_round(f"min-separation sigma={sigma} q={q} gap={gap} steps={steps}")
+    for epsilon in ("0", "1/2", "1"):
+        truths = separated_profile(1 / sigma, float(Fraction(q)), gap, steps, exp(float(Fraction(epsilon))))
+        for direction, truth in zip(("remove", "add"), truths, strict=True):
+            found = Rounds([(round_, count)]).only(direction).delta(epsilon)
+            assert found.lower <= truth * 1.001 + 1e-6
+            assert found.upper >= truth * 0.999 - 1e-6
+
+
+def test_rates_that_are_too_high_for_separated_steps_are_noticed():
+    truth = separated_profile(1.0, 0.5, 2, 3, 1.0)[0]
+    wrong = Rounds([read_round("gaussian sigma=1 q=1/2 k=3")]).delta(0)
+    assert wrong.lower > truth * 1.001 + 1e-6
+
+
+def test_the_ends_of_min_separation_are_near_each_other():
+    found = Rounds([read_round("min-separation sigma=1 q=1/100 gap=4 steps=100")]).epsilon("1e-5")
+    assert found.upper < 2 * found.lower
+    assert "rarer sample" in found.note
+    many = Rounds([read_round("min-separation sigma=1 q=9/10 gap=4 steps=100")]).epsilon("1e-5")
+    assert many.upper < 34
+    assert "first step" in many.note
 
 
 def test_shuffling_with_replacement_has_one_direction():

@@ -104,6 +104,37 @@ def test_the_bounds_of_the_script_enclose_the_probabilities(name):
         assert upper - lower < Fraction(1, 20)
 
 
+def gap_to_a_bar(q):
+    bar = laplace(EPS)
+    gap = q[0] + laplace(EPS) - bar
+    return gap if gap >= 0 else None
+
+
+def both_released(q):
+    a, b = q[0] + laplace(EPS / 2), q[1] + laplace(EPS / 2)
+    return (1, a, b) if a > b else (2, a, b)
+
+
+@pytest.mark.parametrize(("body", "n", "claim"), [(gap_to_a_bar, 1, EPS / 2), (both_released, 2, EPS / 2)])
+def test_a_continuous_gap_and_two_released_values_are_confirmed(body, n, claim):
+    m = SymbolicMechanism(body, cube(n), adjacency.all_pairs())
+    events = as_read(witness_events(m, decide(m, claim)))
+    assert recheck.confirmed(events)
+    assert not recheck.confirmed(events | {"factor": f"exp({events['epsilon']})"}, recheck.WIDTHS[:2])
+
+
+@pytest.mark.parametrize("links", [[[0, 1]], [[1, 0]], [[0, 1], [1, 0]]])
+@pytest.mark.parametrize("n", [Fraction(0), Fraction(1, 8), Fraction(3, 16), Fraction(3)])
+def test_the_bounds_of_a_difference_hold_its_probability(links, n):
+    """P(z_0 - z_1 <= n) = 1 - e^-n (2 + n)/4 for two Laplace draws of rate 1 and n >= 0."""
+    draw = {"rate": "1", "discrete": False, "two_sided": True}
+    way = {"weight": "1", "draws": [draw] * 2, "constraints": [[i, j, str(n)] for i, j in links]}
+    low, high = recheck.bounds(way, Fraction(1, 16), 800)
+    tail = exp(-n) * (2 + n) / 4
+    assert low <= 1 - tail * len(links) <= high
+    assert high - low < Fraction(1, 20)
+
+
 def test_finite_draws_and_finite_mechanisms():
     def mixed(q):
         return flip("1/3") or q[0] + geometric(EPS * 2) >= 0

@@ -74,6 +74,54 @@ def test_beside_an_output_of_other_probability_it_is_the_best_half_line(epsilon)
     assert agree(mechanism.delta(epsilon).enclosure(60), low.union(high))
 
 
+@settings(max_examples=6, deadline=None)
+@given(
+    st.lists(st.fractions(Fraction(1, 2), 5, max_denominator=3), min_size=2, max_size=3),
+    st.fractions(0, 2, max_denominator=4),
+    st.sampled_from([1, -1]),
+)
+def test_a_sum_is_one_gaussian_value(sigmas, epsilon, sign):
+    mechanism = CertifiedMechanism(lambda b: b + sum(sign * gaussian(s) for s in sigmas), BITS, ALL)
+    squared = 1 / sum((s**2 for s in sigmas), Fraction(0))
+    assert agree(mechanism.delta(epsilon).enclosure(60), analytic(squared, epsilon))
+
+
+@settings(max_examples=4, deadline=None)
+@given(
+    st.fractions(Fraction(1, 2), 3, max_denominator=3),
+    st.fractions(-2, 2, max_denominator=4),
+    st.fractions(0, 2, max_denominator=4),
+    st.sampled_from([Fraction(1), Fraction(2), Fraction(-1, 2)]),
+    st.tuples(*[st.sampled_from([Fraction(1, 3), Fraction(1, 2), Fraction(9, 10)])] * 2),
+)
+def test_a_rounded_value_is_the_sum_over_all_integers(sigma, shift, epsilon, factor, weights):
+    """Every integer on its own, in place of half lines, with the cases where two of them tie among them."""
+
+    def rounded(b):
+        return floor((gaussian(sigma) + shift * b) * factor) if flip(weights[b]) else None
+
+    found = CertifiedMechanism(rounded, BITS, ALL).delta(epsilon).enclosure(60)
+    size, centres, worst = ball(abs(factor) * sigma), (Fraction(0), factor * shift), arb(0)
+    for x, y in ((0, 1), (1, 0)):
+        total = (ball(1 - weights[x]) - ball(epsilon).exp() * ball(1 - weights[y])).max(arb(0))
+        for n in range(-40, 40):
+            p, q = (
+                ball(weights[z]) * (phi(ball(n + 1 - centres[z]) / size) - phi(ball(n - centres[z]) / size))
+                for z in (x, y)
+            )
+            total += (p - ball(epsilon).exp() * q).max(arb(0))
+        worst = worst.max(total)
+    assert narrow(found, 40)
+    assert abs(found - worst) < arb("1e-12")
+
+
+def test_two_integers_that_tie_do_not_keep_the_enclosure_wide():
+    mechanism = CertifiedMechanism(lambda b: floor(b + gaussian(2)), BITS, ALL)
+    assert narrow(mechanism.delta(0).enclosure(60), 50)
+    assert mechanism.audit(0, "19146/100000").word == "refuted"
+    assert mechanism.audit(0, "19147/100000").word == "verified"
+
+
 def test_a_value_is_never_pure_and_a_shift_of_nothing_is():
     mechanism = CertifiedMechanism(lambda b: b + gaussian(8), BITS, ALL)
     for epsilon in (0, 1, 5):
@@ -104,8 +152,8 @@ def test_noise_so_small_that_no_fraction_holds_a_probability():
         (lambda b: b + laplace(1), InvalidValue, "other noise"),
         (lambda b: max(b + gaussian(1), 0), InvalidValue, "compared"),
         (lambda b: max(b + gaussian(1), gaussian(1)), InvalidValue, "compared"),
-        (lambda b: floor(b + gaussian(1)), InvalidValue, "rounded"),
-        (lambda b: gaussian(1) + gaussian(2) + b, InvalidValue, "a sum"),
+        (lambda b: b + gaussian(1) + laplace(1), InvalidValue, "other noise"),
+        (lambda b: (floor(b + gaussian(1)), b + gaussian(1)), InvalidValue, "one is rounded"),
     ],
 )
 def test_what_is_refused(program, error, text):

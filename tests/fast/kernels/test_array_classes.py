@@ -16,7 +16,7 @@ from assay import Mechanism, adjacency, eps, ln
 from assay.errors import BudgetExceeded
 from assay.fast.kernels import array_classes, independent_arrays, links
 from assay.fast.kernels.array_classes import LARGEST, ArrayClasses, Surveyed, check_sums, first_of_each
-from assay.fast.kernels.classes import ListClasses
+from assay.fast.kernels.list_classes import ListClasses
 from assay.fast.kernels.matrix import TOP, matrix_of
 from tests.fast.kernels.test_kernels import both, taken_for
 

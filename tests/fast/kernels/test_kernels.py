@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from assay import EPS, Certified, Log, Mechanism, adjacency, ln, mechanisms, sqrt
 from assay.errors import AssayError, BudgetExceeded
 from assay.exact import certified
-from assay.fast.kernels import Kernel, array_classes, classes, envelope, zero_concentrated
+from assay.fast.kernels import Kernel, array_classes, envelope, list_classes, zero_concentrated
 from tests.strategies import ANY_FAMILY, DECIDED, Family, epsilons, probabilities, tables
 
 RELATIONS = [
@@ -33,7 +33,7 @@ lists_and_arrays = pytest.mark.parametrize("large", [True, False], ids=["arrays"
 def taken_for(large: bool) -> Iterator[None]:
     """Small mechanisms go the way of large ones: arrays, and cutting planes for envelopes."""
     with (
-        patch.object(classes, "SMALL", -1 if large else 10**9),
+        patch.object(list_classes, "SMALL", -1 if large else 10**9),
         patch.object(envelope, "FEW", 0 if large else 10**9),
     ):
         yield

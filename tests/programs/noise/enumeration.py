@@ -14,7 +14,8 @@ from typing import Any
 from assay import EPS
 from assay.decide import SymbolicMechanism
 from assay.outputs.identity import key
-from assay.programs.noise.outputs import Again, Mixed, Slot, mapped
+from assay.programs.noise.outputs import mapped
+from assay.programs.noise.places import Again, Mixed, Slot
 from tests.decide.symbolic_programs import Noise, at
 
 Body = Callable[[Noise], Callable[[Any], Any]]

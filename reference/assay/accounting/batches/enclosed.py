@@ -40,6 +40,8 @@ class Enclosed(DominatingPair):
 
     note = ""
     """Why both sides do not come close, where they come from different theorems."""
+    times: tuple[int, int] = (1, 1)
+    """How many rounds of the pair above, and of the one below, each round stands for."""
 
     def sides(self, fineness: int, depth: int, composed: bool) -> tuple[DominatingPair, DominatingPair]:
         """Pairs that dominate it and that it dominates, in cells of about 1/fineness of the deviation of the
@@ -66,6 +68,7 @@ class Ends(Enclosed):
     above: DominatingPair
     below: DominatingPair
     note: str
+    times: tuple[int, int] = (1, 1)
 
     @property
     def name(self) -> str:
@@ -74,7 +77,8 @@ class Ends(Enclosed):
 
     def reversed(self) -> DominatingPair:
         """Both pairs in the other order."""
-        return Ends(f"reversed {self.label}", self.above.reversed(), self.below.reversed(), self.note)
+        above, below = self.above.reversed(), self.below.reversed()
+        return Ends(f"reversed {self.label}", above, below, self.note, self.times)
 
     @property
     def is_bound(self) -> bool:
@@ -82,8 +86,9 @@ class Ends(Enclosed):
         return True
 
     def extremes(self) -> tuple[Log, Log] | None:
-        """Those of the pair above."""
-        return self.above.extremes()
+        """Those of the rounds above."""
+        ends = self.above.extremes()
+        return None if ends is None else (ends[0] * self.times[0], ends[1] * self.times[0])
 
     def sides(self, fineness: int, depth: int, composed: bool) -> tuple[DominatingPair, DominatingPair]:
         """Both pairs, or the tables of theirs on either side."""
@@ -219,14 +224,22 @@ class Between:
         """The rounds with every enclosed pair replaced by a table above; below."""
         key = self.fineness, self.depth
         if key not in self._known:
-            composed = sum(count for _, count in self.rounds) > 1
+            composed = self._count() > 1
             found = [
-                (pair.sides(*key, composed) if isinstance(pair, Enclosed) else (pair, pair), count)
+                (pair.sides(*key, composed), pair.times, count)
+                if isinstance(pair, Enclosed)
+                else ((pair, pair), (1, 1), count)
                 for pair, count in self.rounds
             ]
-            above, below = (tuple((both[side], count) for both, count in found) for side in (0, 1))
+            above, below = (
+                tuple((both[side], times[side] * count) for both, times, count in found) for side in (0, 1)
+            )
             self._known = {key: (self.of(above), self.of(below))}
         return self._known[key]
+
+    def _count(self) -> int:
+        """How many rounds there are at most, on either side."""
+        return sum(count * (max(p.times) if isinstance(p, Enclosed) else 1) for p, count in self.rounds)
 
     def delta(self, epsilon: Log, wanted: Fraction) -> Answer[Number]:
         """delta(epsilon) of that relative width."""
@@ -241,7 +254,7 @@ class Between:
 
     def _deepen(self, delta: Fraction) -> bool:
         """Whether tables have to be deeper for a delta of this size, and are now."""
-        count = sum(count for _, count in self.rounds)
+        count = self._count()
         needed = ceil(-log2_of(delta)) + MARGIN_BITS + count.bit_length()
         if needed <= self.depth:
             return False

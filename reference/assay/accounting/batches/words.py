@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil, comb
+from math import ceil, comb, expm1
 
 from ...arguments import positive_integer
 from ...composition.arguments import sampling_rate
@@ -26,6 +26,8 @@ from ...composition.pair import DominatingPair
 from ...composition.round import EITHER, Round
 from ...errors import InvalidValue
 from ...exact import number
+from ...exact._flint import arb, bounds, precision, rational
+from ...exact.rounding import Direction, round_fraction
 from ..densities import Gaussian, ReplacedGaussian
 from ..mixtures import MixtureOfGaussians
 from ..truncation import REPLACE
@@ -36,6 +38,10 @@ from .shuffling import LargestSum
 Values = Mapping[str, str]
 MOST_STEPS = 10**7
 MOST_RECORDS = 1000
+LEAST_RATE = 1e-300
+"""Smaller rates count as 0."""
+STEEPEST = 100.0
+"""mu^2 in a comparison of two bounds in floats, either of which is right."""
 LONGEST = 20
 """Digits of a whole number."""
 
@@ -44,8 +50,7 @@ SHUFFLED = (
     "sum; no theorem brings them closer"
 )
 SEPARATED = (
-    "min-separation: the upper end is that of steps that are known, the lower one that of the first step; no "
-    "theorem brings them closer"
+    "min-separation: the upper end is that of {}, the lower one that of {}; no theorem brings them closer"
 )
 
 
@@ -136,15 +141,35 @@ def _cyclic(values: Values, adjacency: str) -> tuple[Round, int]:
 
 
 def _separated(values: Values, adjacency: str) -> tuple[Round, int]:
-    """At most ceil(steps/gap) parts, in steps that may be known; the first step is a Poisson sample."""
+    """Given the outputs so far, a step has the record with probability at most q, and every gap-th one with
+    at least q (1 - q)^(gap - 1): between two products of Poisson samples.
+    """
     rate, times = _sampled(values, "gap")
     base = _noise(values, adjacency)
     _alone("min-separation", adjacency)
-    first = base.sampled(rate)
-    if times == 1 and _whole(values["steps"], "steps") == 1:
-        return Round.of(first), _epochs(values)
+    steps, gap = _whole(values["steps"], "steps"), _whole(values["gap"], "gap")
+    if steps == 1 or gap == 1 or rate == 1:
+        return Round.of(base.sampled(rate)), _epochs(values) * times
     name = f"min-separation with at most {times} parts of {base.name}"
-    return Round.of(Ends(name, base.times(times), first, SEPARATED)), _epochs(values)
+    mu_squared = min(float(base.mu_squared), STEEPEST)
+    is_poisson = steps * float(rate) ** 2 * expm1(mu_squared) < times * mu_squared
+    above, many = (base.sampled(rate), steps) if is_poisson else (base.times(times), 1)
+    least = _least_rate(rate, gap)
+    is_spread = times * least**2 > rate**2
+    below, few = (base.sampled(least), times) if is_spread else (base.sampled(rate), 1)
+    note = SEPARATED.format(
+        "a Poisson sample in every step" if is_poisson else "steps that are known",
+        "a rarer sample in every gap-th step" if is_spread else "the first step",
+    )
+    return Round.of(Ends(name, above, below, note, (many, few))), _epochs(values)
+
+
+def _least_rate(rate: Fraction, gap: int) -> Fraction:
+    """At most q (1 - q)^(gap - 1), of few digits; 0 where it is tiny."""
+    with precision(64):
+        ball = (arb(rational(1 - rate)).log() * (gap - 1)).exp() * arb(rational(rate))
+        ends = bounds(ball) if bool(ball > LEAST_RATE) else None
+    return Fraction(0) if ends is None else Fraction(round_fraction(ends[0], 12, Direction.DOWN))
 
 
 def _sampled(values: Values, period: str) -> tuple[Fraction, int]:

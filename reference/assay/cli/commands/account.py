@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from argparse import Action, ArgumentParser, Namespace
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -67,6 +68,8 @@ One question: --epsilon, --delta, --fpr or --prior, each with one value or sever
   assay account "gaussian sigma=1 q=0.01 k=10000" --fpr 0.001,0.01,0.1 --plot curves.png
 """
 
+DEFAULT_SECONDS = Fraction(60)
+"""For one delta or one epsilon."""
 QUESTIONS = ("epsilon", "delta", "fpr", "prior", "notion")
 NOTIONS = ("rho", "mu")
 
@@ -113,7 +116,7 @@ def configure(parser: ArgumentParser) -> None:
     shared(parser, "--method", default="auto")
     add("--explain", action="store_true", help="print what each engine was estimated to cost")
     shared(parser, "--max-bytes", default="4000000000")
-    shared(parser, "--timeout")
+    shared(parser, "--timeout", f"{DEFAULT_SECONDS} for one delta or one epsilon")
     shared(parser, "--plot", "the profile and the trade-off function, with both ends")
     shared(parser, "--json")
 
@@ -132,7 +135,8 @@ def run(options: Namespace) -> tuple[int, str]:
     if options.notion is not None and options.notion not in NOTIONS:
         raise UsageError(f"--notion {options.notion} is not known; choose one of {', '.join(NOTIONS)}")
     plot = None if options.plot is None else checked(options.plot)
-    seconds = None if options.timeout is None else positive_seconds(options.timeout)
+    default = DEFAULT_SECONDS if is_single(options) and plot is None else None
+    seconds = default if options.timeout is None else positive_seconds(options.timeout)
     accountant = read(options, positive_int(options.max_bytes, "--max-bytes"))
     try:
         with limited(seconds, None):

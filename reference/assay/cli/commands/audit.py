@@ -22,7 +22,7 @@ from ..options import shared
 from ..target import Address, NoiseWithoutTable, load, load_sampler, parse_address, user_code
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Sequence
 
     from ...adjacency import Adjacency
     from ...dp import Mechanism
@@ -142,9 +142,11 @@ def checked_plot(text: str) -> Path:
 
 def run(options: Namespace) -> Answer:
     """Audit the target, in text or JSON; the answer is that of `assay decide` for noise with rates in EPS."""
+    from ...decide.one_epsilon import NoisyOutput
     from ...programs.noise.outside import GaussianNoise
     from ..certified import audit_certified, audit_noise
     from ..handover import to_decide
+    from ..noisy_outputs import audit_noisy
 
     request = read(options)
     try:
@@ -153,6 +155,8 @@ def run(options: Namespace) -> Answer:
         return audit_noise(found.noise, request, options)
     except GaussianNoise:
         return audit_certified(request, options)
+    except NoisyOutput:
+        return audit_noisy(request, options)
     except SymbolicNoise as noise:
         if not noise.constant:
             return to_decide(options)
@@ -161,6 +165,8 @@ def run(options: Namespace) -> Answer:
         return audited(read(options), options)
     except GaussianNoise:
         return audit_certified(request, options)
+    except NoisyOutput:
+        return audit_noisy(request, options)
 
 
 def audited(request: Request, options: Namespace) -> Answer:
@@ -196,7 +202,6 @@ def built(request: Request) -> Mechanism[Hashable, Hashable]:
 
 def as_mechanism(target: Target, request: Request) -> Mechanism[Hashable, Hashable]:
     """The mechanism with the domain and the adjacency of the command line, where given."""
-    from ...decide import at_epsilon
     from ...dp import Mechanism
     from ...programs import Program
 
@@ -209,11 +214,11 @@ def as_mechanism(target: Target, request: Request) -> Mechanism[Hashable, Hashab
             )
         name = call_text(target.__name__, request.given)
         if request.has_constant_noise:
-            return at_epsilon(target, domain, adjacency, request.at, name=name)
+            return at_one_epsilon(target, domain, adjacency, request, name)
         return Mechanism(target, domain, adjacency, name=name)
     if request.has_constant_noise and isinstance(target.source, Program):
         inputs = target.domain if domain is None else domain
-        return at_epsilon(target.source, inputs, adjacency or target.adjacency, request.at, name=target.name)
+        return at_one_epsilon(target.source, inputs, adjacency or target.adjacency, request, target.name)
     if domain is None and adjacency is None:
         return target
     source = target if domain is None else target.source
@@ -223,6 +228,19 @@ def as_mechanism(target: Target, request: Request) -> Mechanism[Hashable, Hashab
         target.adjacency if adjacency is None else adjacency,
         name=target.name,
     )
+
+
+def at_one_epsilon(
+    program: Callable[..., object],
+    domain: Iterable[Hashable],
+    adjacency: Adjacency,
+    request: Request,
+    name: str,
+) -> Mechanism[Hashable, Hashable]:
+    """The mechanism of a program with noise; `assay.decide` is loaded for it alone."""
+    from ...decide import at_epsilon
+
+    return at_epsilon(program, domain, adjacency, request.at, name=name)
 
 
 def declaring(mechanism: Mechanism[Hashable, Hashable], request: Request) -> Mechanism[Hashable, Hashable]:

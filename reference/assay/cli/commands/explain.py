@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from ...errors import InvalidValue
 from ..command import Answer, Command
+from ..errors import UsageError
 from ..exit_status import ExitStatus
 from ..fresh import check_in_fresh_process
 from ..limits import limited
@@ -17,6 +18,10 @@ from ..target import user_code
 from . import audit
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+    from ...dp import Mechanism
+    from ...exact import EpsilonLike, Number
     from ...explanations import Explanation
 
 DESCRIPTION = """\
@@ -50,8 +55,6 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> Answer:
     """Explain the target."""
-    from ...explanations import explain
-
     page = None if options.page is None else checked_page(options.page)
     asked = Namespace(**{**vars(options), **UNUSED})
     request = audit.read(asked)
@@ -59,13 +62,29 @@ def run(options: Namespace) -> Answer:
         mechanism = audit.built(request)
         claim = None if request.claim is None else request.claim.epsilon
         with limited(request.timeout, request.max_states):
-            explanation = explain(mechanism, claim, request.at_delta)
+            explanation = _explained(mechanism, claim, request.at_delta)
         verdict = explanation.verdict
         if request.address.is_file and verdict is not None and verdict.holds:
             check_in_fresh_process(mechanism, asked)
         text = f"{json.dumps(explanation.to_json(), indent=2)}\n" if options.json else str(explanation)
     status = ExitStatus.HOLDS if verdict is None else verdict.exit_status
     return (status, text) if page is None else (status, text, lambda: write(explanation, page))
+
+
+def _explained(
+    mechanism: Mechanism[Hashable, Hashable], claim: EpsilonLike | None, delta: Number
+) -> Explanation:
+    """The explanation.  Raises UsageError for noise whose values form no finite tree."""
+    from ...errors import SymbolicNoise
+    from ...explanations import explain
+
+    try:
+        return explain(mechanism, claim, delta)
+    except SymbolicNoise as noise:
+        raise UsageError(
+            f"{mechanism.name} draws noise with infinitely many values, which form no tree of draws; for the "
+            "verdict with its inputs and its event there is: assay audit"
+        ) from noise
 
 
 def checked_page(text: str) -> Path:

@@ -20,7 +20,7 @@ from math import ceil
 from ...errors import InvalidValue
 from ...exact import Log
 from ...programs.noise.orders import ORIGIN, Order
-from ...programs.noise.outputs import Coordinate
+from ...programs.noise.places import Coordinate
 from ..decision import FailsFor
 from ..mechanism import SymbolicMechanism
 from ..regions.regions import Range

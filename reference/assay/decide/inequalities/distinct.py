@@ -90,10 +90,11 @@ class PureInequalities(Inequalities):
                 )
 
     def excess(self, ratio: Ratio) -> Poly:
-        """A D - N B for e^epsilon = N/D."""
+        """A D - N B for e^epsilon = N/D; 0 where p and p' both are."""
         factor, m = self.claim.factor, self.scale
         above, below = Value(ratio.above).inflate(m).num, Value(ratio.below).inflate(m).num
-        return above * factor.den - factor.num * below
+        excess = above * factor.den - factor.num * below
+        return excess if ratio.common is None else excess * Value(ratio.common**2).inflate(m).num
 
     def _tail(self, pair: Pair, tail: Tail) -> None:
         """The values examined one by one, and the rest by the criterion of `tails`."""

@@ -1,7 +1,7 @@
 """The distinct ratios p/p' of a mechanism: all that a claim with delta = 0 depends on.
 
 Over all adjacent pairs and all outcomes, p <= e^epsilon p' is a statement about p/p' alone.  In lowest terms
-p/p' = A/B, with coprime A and B in Z[t, y] that are positive for all t > 0, or B = 0.  Most pairs share
+p/p' = A/B, with coprime A and B in Z[t, y], at least 0 for all t > 0, or B = 0.  Most pairs share
 their ratios with others, and the work that follows grows with the number of distinct ones.
 """
 
@@ -15,6 +15,7 @@ from ..mechanism import SymbolicMechanism
 from ..probabilities.output_distributions import NOTHING, OutputDistribution
 from ..probabilities.values import NIL, UNIT, ZERO, Poly, Terms, Value, cancelled, key, lowest
 from ..regions.output_cases import AnyCase, Case, OpenOutcome, Strip, Tail, cases
+from ..signs.sign_table import sign_table
 from ..symmetry import Symmetry, representatives
 from .tails import LAST_START
 
@@ -29,6 +30,8 @@ class Ratio:
     below: Poly
     pair: Pair
     case: Case
+    common: Poly | None = None
+    """A common factor of p and p' with a root t > 0, where the outcome is impossible on both."""
 
     @property
     def infinite(self) -> bool:
@@ -48,13 +51,19 @@ def reduced(p: Value, q: Value) -> tuple[Poly, Poly]:
     return (above, below) if lowest(above) > 0 else (-above, -below)
 
 
+def vanishing(p: Value, q: Value) -> Poly | None:
+    """The common factor of p and q where it has a root t > 0."""
+    common = p.num.gcd(q.num) if q else p.num
+    return common if sign_table(common).roots else None
+
+
 @dataclass
 class Ratios:
     """The distinct ratios of a mechanism, the tails and strips of noisy values, and what stays open."""
 
     mechanism: SymbolicMechanism
     symmetry: Symmetry
-    found: dict[tuple[Terms, Terms], Ratio] = field(default_factory=dict)
+    found: dict[tuple[Terms, ...], Ratio] = field(default_factory=dict)
     tails: dict[tuple[object, ...], tuple[Pair, Tail]] = field(default_factory=dict)
     strips: dict[tuple[object, ...], tuple[Pair, Strip]] = field(default_factory=dict)
     open: dict[str, Pair] = field(default_factory=dict)
@@ -87,7 +96,9 @@ class Ratios:
         spend()
         above, below = reduced(case.p, case.q)
         if above != below:
-            self.found.setdefault((key(above), key(below)), Ratio(above, below, pair, case))
+            common = vanishing(case.p, case.q) if self.mechanism.may_vanish else None
+            ratio = Ratio(above, below, pair, case, common)
+            self.found.setdefault((key(above), key(below), key(UNIT if common is None else common)), ratio)
 
 
 def outcomes(

@@ -30,8 +30,8 @@ from typing import NamedTuple, TypeAlias
 
 from ...errors import InvalidValue
 from ...exact._flint import arb, bounds
-from ...programs.noise.outputs import Coordinate
 from ...programs.noise.paths import Path
+from ...programs.noise.places import Coordinate
 from .models import exactly
 
 MOST_LINES = 8

@@ -11,7 +11,7 @@ from functools import reduce
 from math import ceil
 
 from ...errors import InvalidType
-from ...programs.noise.outputs import Coordinate
+from ...programs.noise.places import Coordinate
 from . import noise
 from .convolution import convolution
 from .noise import DISCRETE, Terms

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from ...errors import InvalidType, InvalidValue
 from ...programs.noise.orders import Order
-from ...programs.noise.outputs import Coordinate
+from ...programs.noise.places import Coordinate
 from .coordinate_distributions import Marginal, is_trivial, marginal
 from .piecewise import Piecewise
 from .systems import Component, components, probability

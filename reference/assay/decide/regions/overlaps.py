@@ -17,7 +17,8 @@ from typing import Any
 from ...errors import InvalidType
 from ...outputs.text import brief
 from ...programs.noise.families import HOLE, equals_an_integer
-from ...programs.noise.outputs import Again, Mixed, Slot, mapped
+from ...programs.noise.outputs import mapped
+from ...programs.noise.places import Again, Mixed, Slot
 from ..probabilities.output_distributions import OutputDistribution
 
 Rows = Mapping[Hashable, Mapping[Hashable, OutputDistribution]]

@@ -15,11 +15,11 @@ made of such regions is one event of many, so that a violation found with it sta
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import pairwise, product
-from math import prod
+from math import lcm, prod
 
 from ...exact import Log
 from ..inequalities.finer_units import TailOrStrip, inflated
@@ -35,9 +35,9 @@ FINEST = 2000
 """Continuous values are examined in units of 1/FINEST at the finest."""
 
 
-def finer_unit(epsilon: Log) -> int:
-    """m: for the claim c EPS and noise of rate EPS around 0 and 1, p/p' = e^(c EPS) at (1-c)/2 = n/m."""
-    m = 2 * epsilon.symbolic.denominator
+def finer_unit(epsilon: Log, rates: Iterable[Fraction]) -> int:
+    """m: for the claim c EPS and noise of rate r EPS around 0 and 1, p/p' = e^(c EPS) at (1-c/r)/2 = n/m."""
+    m = lcm(2, *(2 * (epsilon.symbolic / rate).denominator for rate in rates))
     return m if m <= FINEST else 1
 
 

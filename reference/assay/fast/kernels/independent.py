@@ -23,7 +23,8 @@ from ...dp.witness import Outcome, Witness
 from ...engines.independent import HasFactors
 from ...engines.pairs import joint_distribution
 from ...exact import Log, Number, number
-from .classes import SMALL, ListClasses, Ranks
+from .classes import Ranks
+from .list_classes import SMALL, ListClasses
 from .matrix import Matrix, ranked
 from .powers import Totals, by_ratio, product_of
 

@@ -21,9 +21,10 @@ from ...dp.profile import profile as profile_of_pair
 from ...engines.answers import Declined
 from ...exact import INFINITY, Log, Number, number
 from .approximate import epsilon_at
-from .classes import Classes, Ranks, classes_of
+from .classes import Classes, Ranks
 from .envelope import envelope_of
 from .independent import Independent, independent_parts
+from .list_classes import classes_of
 from .matrix import (
     BITS,
     TOP,

@@ -12,6 +12,7 @@ from ...mechanisms.projection import RULES, TieRule, histograms, project
 from ...mechanisms.sparse_histogram import spares_empty_cells
 from ...prove.lemma import proved, require
 from ...utility import l1_loss
+from ...utility.histogram_even import evenly_projected_loss
 from ...utility.histogram_risk import noise_loss, projected_loss
 from ..finding import Finding
 from ..region import Border, checked
@@ -111,3 +112,21 @@ def two_dimensions(scope: Scope) -> Finding:
     theta = _spread(scope.integer("n"), scope.integer("k"), scope.integer("occupied"))
     require(spares_empty_cells(sum(theta), len(theta), scope.fraction("gamma")), "2k <= gamma n")
     return Finding.verified(cases=_compare(theta, scope, scope.integer("factor")))
+
+
+def the_rule_decides(scope: Scope) -> Finding:
+    """The largest whole number of times that the sparse histogram loses less, under each rule for ties."""
+    theta = _spread(scope.integer("n"), scope.integer("k"), scope.integer("occupied"))
+    alpha, width = scope.epsilon("alpha"), scope.fraction("width")
+    order = [projected_loss(theta, alpha, sparse=s) for s in (False, True)]
+    even = [evenly_projected_loss(theta, alpha, sparse=s, width=width) for s in (False, True)]
+    ends: dict[str, list[tuple[Fraction, Fraction]]] = {
+        "order": [(Fraction(x.lower(9)), Fraction(x.upper(9))) for x in order],
+        "even": [(x.lower, Fraction(2) if x.upper is None else x.upper) for x in even],
+    }
+    require(list(ends) == list(RULES), "the rules of the package")
+    for rule, ((low, high), (least, most)) in ends.items():
+        times = scope.integer(rule)
+        require(low > times * most, f"more than {times} times by {rule}")
+        require(high < (times + 1) * least, f"less than {times + 1} times by {rule}")
+    return Finding.verified(cases=len(ends))

@@ -20,7 +20,8 @@ from ...outputs.forms import listed
 from ...outputs.identity import key
 from ...outputs.text import brief
 from .orders import Rational
-from .outputs import Again, Coordinate, Mixed, Output, Slot, mapped
+from .outputs import Output, mapped
+from .places import Again, Coordinate, Mixed, Slot
 
 HOLE = Slot(-1, discrete=True)
 REAL = Slot(-1, discrete=False)

@@ -3,90 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from fractions import Fraction
-from typing import Any, cast
+from dataclasses import dataclass
+from typing import Any
 
 from ...errors import InvalidType, NondeterministicProgram
 from ...outputs.identity import is_frozen_dataclass, is_named_tuple
 from ...outputs.keys import unless_same, with_attributes
-from .linear import Terms
-from .orders import Order, Rational
+from .orders import Order
+from .places import Again, Coordinate, Mixed, Slot, arranged
 from .values import Noisy, Rounded, drawn_as
-
-
-@dataclass(frozen=True, slots=True)
-class Slot:
-    """A place in an outcome where a noisy value stands; slots are numbered from the left.
-
-    What stands there is step * v + residue, for the noisy value v.
-    """
-
-    number: int
-    discrete: bool
-    step: Rational = 1
-    residue: int = 0
-
-    def __repr__(self) -> str:
-        name = f"v{self.number + 1}"
-        scaled = name if self.step == 1 else f"{self.step}*{name}"
-        return f"{scaled} + {self.residue}" if self.residue else scaled
-
-
-@dataclass(frozen=True, slots=True)
-class Again:
-    """A place that holds factor * v + offset, for what stands in a slot, v; rounded down if `floored`."""
-
-    slot: int
-    factor: Fraction
-    offset: Fraction
-    floored: bool = False
-
-    def __repr__(self) -> str:
-        name = f"v{self.slot + 1}" if self.factor == 1 else f"{self.factor}*v{self.slot + 1}"
-        moved = f"{name} + {self.offset}" if self.offset else name
-        return f"floor({moved})" if self.floored else moved
-
-
-@dataclass(frozen=True, slots=True)
-class Mixed:
-    """A place that holds  factor * v + ... + own  for what stands in other slots, v, and in its own one.
-
-    Without a slot of its own it holds  factor * v + ... + offset.
-    """
-
-    terms: tuple[tuple[int, Fraction], ...]
-    own: Slot | None
-    offset: Fraction = Fraction(0)
-
-    def with_own(self, leaf: Callable[[object], object]) -> Mixed:
-        """The same with leaf(slot) in place of its own slot."""
-        return self if self.own is None else replace(self, own=cast("Slot", leaf(self.own)))
-
-    def __repr__(self) -> str:
-        parts = [repr(Again(slot, factor, Fraction(0))) for slot, factor in self.terms]
-        if self.own is not None:
-            parts.append(repr(self.own))
-        return " + ".join(parts if not self.offset else [*parts, str(self.offset)])
-
-
-@dataclass(frozen=True, slots=True)
-class Coordinate:
-    """The noisy value v in a slot: the sum of its draws and the offset, rounded down if `floored`.
-
-    Without draws it is the integer `offset`.  The constraints of a path have the negative of the draws in
-    `Order.flipped`; so have the terms here.
-    """
-
-    terms: Terms
-    offset: Rational
-    floored: bool = False
-    residue: int = 0
-
-    @classmethod
-    def integer(cls, n: int, step: int) -> Coordinate:
-        """A plain integer where other paths return multiples of a step."""
-        return cls((), n // step, residue=n % step)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +30,6 @@ def split(output: object, order: Order, subject: str) -> Output:
     independent values, and for noisy fractions, NondeterministicProgram for a noisy value that another run
     has drawn.
     """
-    from .places import arranged
-
     noisy: list[Noisy | Rounded] = []
 
     def seen(part: object) -> object:

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from assay.prove.claims import met
 from assay.prove.expr import ONE, ZERO, Expr, const, var
 from assay.prove.facts import Facts
+from assay.prove.meaning import met
 from assay.prove.normal import normal
 from assay.prove.polynomials import (
     UNIT,
