@@ -90,10 +90,8 @@ def quoted(record: Record) -> str:
 
 def of_source(tex: str) -> str:
     """A formula of a source; as code where it is part of one, so that it does not parse."""
-    plain = tex.replace("&", " ").replace(r"\\", r"\;\; ")
-    if not understood(plain):
-        return code(tex)
-    return mathematical(plain)
+    shown = mathematical(tex.replace("&", " ").replace(r"\\", r"\;\; "))
+    return shown if understood(shown[1:-1]) else code(tex)
 
 
 def understood(tex: str) -> bool:

@@ -7,10 +7,11 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from assay import Dist, Mechanism, integers, ln, mechanisms, sqrt
 from assay.plots.curves import profile_points
+from assay.plots.noise import noise_points
 
 from . import svg
 from .docstrings import CODE
@@ -126,6 +127,10 @@ def noise_page(name: str, doc: str, expression: str, noise: integers.NoiseOnInte
     """What the constructor says, epsilon, and delta at some epsilons, of an example."""
     levels = ("0", "1/2", "1", "2", "4")
     facts = [("smallest epsilon at delta = 0", code(short(noise.epsilon())))]
+    if isinstance(noise, integers.ExactNoise):
+        points = profile_points(noise.worst_pair().profile())
+    else:
+        points = noise_points(cast("integers.CertifiedNoise", noise))
     facts += [(f"smallest delta at epsilon = {e}", code(short(noise.delta(e)))) for e in levels]
     return "\n".join(
         [
@@ -137,6 +142,8 @@ def noise_page(name: str, doc: str, expression: str, noise: integers.NoiseOnInte
                 "pycon",
             ),
             table(["", ""], facts, "facts"),
+            "## Privacy profile\n",
+            svg.curve(f"privacy profile of {expression}", points, [], ("epsilon", "delta(epsilon)")),
         ]
     )
 

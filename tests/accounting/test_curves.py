@@ -142,3 +142,16 @@ def test_what_is_refused(monkeypatch):
     with pytest.raises(BudgetExceeded) as stopped:
         curves.tradeoff(rounds, ["1/2"], "1e-6")
     assert stopped.value.known["bracket"].lower <= stopped.value.known["bracket"].upper
+
+
+def test_no_false_positives_leave_everything_to_chance():
+    # without infinite losses no output tells that the record is there
+    for text in ("gaussian sigma=1", "laplace scale=1 k=2", "shuffled sigma=1 batches=10"):
+        assert Accountant().compose(text).tradeoff(["0"])[0] == Bracket.exactly(Fraction(1))
+
+
+def test_ends_that_stay_apart_give_a_trade_off_between_them():
+    found = Accountant().compose("shuffled sigma=1 batches=10").tradeoff(["1/10"], "1/100")[0]
+    above = Accountant().compose("gaussian sigma=1").tradeoff(["1/10"], "1/100")[0]
+    assert found.lower >= above.lower * Fraction(9, 10)
+    assert found.upper > found.lower * Fraction(11, 10)

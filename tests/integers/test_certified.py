@@ -66,6 +66,12 @@ def test_what_is_too_far_out_is_undecided_and_never_private():
     assert "smaller one" in discrete_gaussian(10**12).audit(1, "1/10").reason
 
 
+def test_a_large_epsilon_is_no_obstacle():
+    assert discrete_gaussian(3).audit(10**4, "1/10").holds
+    assert 0 < discrete_gaussian(3).delta(10**3).upper(5) < 10**-9
+    assert discrete_gaussian(3, sensitivity=10**6).audit(10**3, "1/10").word == "refuted"
+
+
 def test_a_tie_is_undecided():
     assert discrete_gaussian(1).audit(0, discrete_gaussian(1).delta(0).upper(400)).word == "undecided"
 

@@ -16,7 +16,7 @@ from assay.dp.exchangeable import count_distribution
 from assay.errors import BudgetExceeded, FloatRefused, InvalidType, InvalidValue
 from assay.mechanisms.random_sensitivity import pair_quantile, u_quantile
 from assay.sensitivity import ratio_exceedance
-from assay.sensitivity.neighbours import consecutive, exchanges
+from assay.sensitivity.neighbours import exchanges
 from tests.effort import fewer
 
 LAWS = st.sampled_from(
@@ -65,20 +65,6 @@ def test_pairs_against_all_sequences(n, rows, delta, h):
 @fewer(3)
 def test_all_pairs_against_all_sequences(n, rows, delta, h):
     assert neighbours(rows, n, delta, h, process="u") == by_sequences(rows, n, delta, h, "u", True)
-
-
-@given(st.integers(0, 4), st.integers(1, 5), st.sampled_from([(1, 2), (1, 1, 2), (3, 1, 1, 1)]))
-@fewer(3)
-def test_consecutive_order_statistics_against_all_draws(draws, rank, weights):
-    rank = min(rank, draws + 1)
-    total, cdf = sum(weights), [Fraction(sum(weights[:i]), sum(weights)) for i in range(len(weights) + 1)]
-    expected = Counter()
-    for levels in product(range(1, len(weights) + 1), repeat=draws):
-        ordered = [0, *sorted(levels), len(weights) + 1]
-        expected[ordered[rank - 1], ordered[rank]] += prod(
-            (Fraction(weights[i - 1], total) for i in levels), start=Fraction(1)
-        )
-    assert consecutive(cdf, draws, rank) == dict(expected)
 
 
 def test_the_ratio_of_quantiles_tends_to_one():

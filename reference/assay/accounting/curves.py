@@ -33,8 +33,8 @@ from .rounds import Rounds, wanted_width
 DEEP = Fraction(1, 10**12)
 """Deltas below this share of what is asked for are not told apart."""
 MOST_LOOKS = 60
-LOOKS_OF_CLASSES = 12
-"""Where only Renyi divergences are known, the ends of H stay apart, and so do those of what follows."""
+LOOKS_APART = 12
+"""Where the ends of H stay apart, so do those of what follows: so many values of H do."""
 ROUGH = Fraction(1, 8)
 PERFECT = Fraction(1), Fraction(-1)
 """H >= 1 - y."""
@@ -93,13 +93,18 @@ def best_guess(rounds: Rounds, prior: ExactLike = "1/2", width: ExactLike = "1/1
 def membership_advantage(rounds: Rounds, prior: ExactLike = "1/2", width: ExactLike = "1/1000") -> Bracket:
     """What the output adds to the best guess: its probability less max(c, 1 - c); delta(0)/2 at c = 1/2."""
     guess, c = best_guess(rounds, prior, width), _rational(prior, "prior")
-    return Bracket(guess.lower - max(c, 1 - c), (guess.upper or Fraction(1)) - max(c, 1 - c))
+    return Bracket(guess.lower - max(c, 1 - c), _most(guess) - max(c, 1 - c))
 
 
 def bayes_risk(rounds: Rounds, prior: ExactLike = "1/2", width: ExactLike = "1/1000") -> Bracket:
     """The probability that the best guess is wrong: c (1 - H((1 - c)/c))."""
     guess = best_guess(rounds, prior, width)
-    return Bracket(1 - (guess.upper or Fraction(1)), 1 - guess.lower)
+    return Bracket(1 - _most(guess), 1 - guess.lower)
+
+
+def _most(found: Bracket) -> Fraction:
+    """The upper end of a probability."""
+    return Fraction(1) if found.upper is None else found.upper
 
 
 def _different(rounds: Rounds) -> list[str]:
@@ -136,7 +141,7 @@ class HockeyStick:
             budget.engine,
         )
         self.infinite: Bracket = side.infinite
-        self.is_class: bool = side.moments is not None
+        self.stays_apart: bool = side.stays_apart
         self.known = {Fraction(0): Bracket.exactly(Fraction(1))}
 
     def at(self, y: Fraction, width: Fraction) -> Bracket:
@@ -153,19 +158,19 @@ class HockeyStick:
     def false_negatives(self, rate: Fraction, wanted: Fraction) -> Bracket:
         """f(rate), by values of H where the upper bound of f is largest; f(0) = 1 - P(L = infinity)."""
         if rate in (0, 1) or self.infinite.lower == 1:
-            least, most = 1 - (self.infinite.upper or Fraction(1)), 1 - self.infinite.lower
+            least, most = 1 - _most(self.infinite), 1 - self.infinite.lower
             return Bracket(least, most) if rate == 0 else NEVER
         far = self._far(1 / rate)
         for y in (Fraction(1), _short(1 / rate)):
             if y not in self.known:
                 self._look(y, wanted, far)
         found = Bracket(self._below(rate), self._above(rate)[0])
-        for _ in range(LOOKS_OF_CLASSES if self.is_class else MOST_LOOKS):
+        for _ in range(LOOKS_APART if self.stays_apart else MOST_LOOKS):
             if found.width is not None and found.width <= max(found.lower * wanted, DEEP):
                 return found
             self._look(self._above(rate)[1], wanted, far)
             found = Bracket(self._below(rate), self._above(rate)[0])
-        if self.is_class:
+        if self.stays_apart:
             return found
         raise BudgetExceeded(
             f"{MOST_LOOKS} values do not give a relative width of {wanted}; the best bracket is {found}",
@@ -195,7 +200,7 @@ class HockeyStick:
 
     def _below(self, rate: Fraction) -> Fraction:
         """f is at least its value at every y."""
-        return max(Fraction(0), *(1 - (h.upper or Fraction(1)) - y * rate for y, h in self.known.items()))
+        return max(Fraction(0), *(1 - _most(h) - y * rate for y, h in self.known.items()))
 
     def _above(self, rate: Fraction) -> tuple[Fraction, Fraction]:
         """An upper bound of f, and where to look for a smaller one."""
@@ -229,7 +234,7 @@ class HockeyStick:
         slope = Fraction(-1 if step < 0 else 0)
         if 0 <= i + step < len(places):
             other = places[i + step]
-            slope = (h.lower - (self.known[other].upper or Fraction(1))) / (y - other)
+            slope = (h.lower - _most(self.known[other])) / (y - other)
         return h.lower - slope * y, slope
 
 

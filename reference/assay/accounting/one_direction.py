@@ -84,6 +84,12 @@ class OneDirection:
             return None
         return Between(self.rounds, lambda rounds: OneDirection(rounds, self.budget))
 
+    @property
+    def stays_apart(self) -> bool:
+        """Whether the ends of an answer are of different theorems, which do not meet."""
+        tables = (pair for pair, _ in self.rounds if isinstance(pair, Enclosed))
+        return self.moments is not None or any(pair.note for pair in tables)
+
     def delta(self, epsilon: Log, wanted: Fraction) -> Answer[Number]:
         """delta(epsilon) of that relative width."""
         if self.moments is not None:

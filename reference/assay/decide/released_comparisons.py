@@ -8,10 +8,10 @@ values are independent.  So paths that differ by the answer to a comparison of r
 a *joint* output, which says for each output in which part of the plane of the values it stands.
 
 **Lemma.**  Let two paths return the values v in the same coordinates, with the same probability of finite
-draws; let c be a comparison of two draws, each of which is a value of its own, and E constraints that both
-imply. If E and c imply the first, and E and not c the second, then P(o and v) of the first is p(v) on c and 0
-elsewhere, that of the second is p(v) on not c, where p is that of E.  *Proof.*  The first is E and c, the
-second is E and not c, and v tells c.
+draws; let c be a comparison of draws that are values of their own, with each other or with a number, and E
+constraints that both imply.  If E and c imply the first, and E and not c the second, then P(o and v) of the
+first is p(v) on c and 0 elsewhere, that of the second is p(v) on not c, where p is that of E.  *Proof.*  The
+first is E and c, the second is E and not c, and v tells c.
 
 With the same parts on all inputs, sum over o of integral of max(0, P - e^epsilon Q) is that of p and q alone:
 claims about the outputs and about v are the same.  Where the parts differ, nothing is joined.
@@ -32,7 +32,7 @@ from ..programs.noise.paths import Path
 from ..programs.noise.places import Again, Coordinate, Mixed
 
 Side = tuple[int, int, int, int, Fraction]
-"""(c, s, d, r, n): the values in the slots c and d satisfy s v_c - r v_d <= n."""
+"""(c, s, d, r, n): the values in the slots c and d satisfy s v_c - r v_d <= n; s or r is 0 for a number."""
 
 Part = tuple[Hashable, frozenset[Side]]
 """A shape, and where in the space of its values it is the output."""
@@ -137,9 +137,10 @@ def _union(a: _Joined, b: _Joined) -> _Joined | None:
     if not same or one.distributions != two.distributions or _depends(first) or _depends(second):
         return None
     own = _own(first)
+    known = {*own, ORIGIN} if _among_released(first) and _among_released(second) else {*own}
     for (i, j), n in one.tightest.items():
         c = Constraint(i, j, n)
-        if i not in own or j not in own or two.tightest.get((j, i)) != one.negated(c).n:
+        if not known.issuperset((i, j)) or two.tightest.get((j, i)) != one.negated(c).n:
             continue
         common = {
             pair: max(m, two.tightest[pair]) for pair, m in one.tightest.items() if pair in two.tightest
@@ -155,9 +156,13 @@ def _union(a: _Joined, b: _Joined) -> _Joined | None:
 
 def _cut(parts: frozenset[Part], c: Constraint, own: dict[int, tuple[int, Coordinate]]) -> frozenset[Part]:
     """The parts with a constraint on the draws as one on the values: z = s (v - offset), s = 1 or -1."""
-    (left, x), (right, y) = own[c.i], own[c.j]
-    s, r = int(x.terms[0][1]), int(y.terms[0][1])
-    side = (left, s, right, r, Fraction(c.n) + s * Fraction(x.offset) - r * Fraction(y.offset))
+    (left, s, first), (right, r, second) = (
+        (-1, 0, Fraction(0))
+        if i == ORIGIN
+        else (own[i][0], int(own[i][1].terms[0][1]), Fraction(own[i][1].offset))
+        for i in (c.i, c.j)
+    )
+    side = (left, s, right, r, Fraction(c.n) + s * first - r * second)
     return frozenset((shape, sides | {side}) for shape, sides in parts)
 
 

@@ -13,6 +13,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
+from math import ceil
 from typing import NamedTuple
 
 from ..arguments import probability
@@ -131,7 +132,7 @@ class CertifiedNoise(NoiseOnIntegers):
         with precision(bits + 32):
             atoms, rest = self._atoms(shift, bits + 32)
             factor = level.enclosure(bits + 32).exp()
-            return sum(((p - factor * q).max(arb(0)) for _, p, q in atoms), arb(0)) + upto(rest)
+            return sum((_gain(p, p - factor * q) for _, p, q in atoms), arb(0)) + upto(rest)
 
     def audit(self, epsilon: EpsilonLike, delta: ExactLike = 0) -> Verdict:
         """The verdict on (epsilon, delta), for every input and every event.
@@ -151,7 +152,8 @@ class CertifiedNoise(NoiseOnIntegers):
 
     def _judged(self, level: Log, allowed: Number, scope: Scope) -> Verdict:
         waiting, bits = list(self.shifts()), FIRST_BITS
-        last = LAST_BITS if allowed else WITNESS_BITS
+        # masses of Q are compared with e^epsilon of them
+        last = min(max(LAST_BITS, 4 * ceil(level)), WITNESS_BITS) if allowed else WITNESS_BITS
         while bits <= last:
             waiting = [
                 shift
@@ -201,6 +203,15 @@ def _shortened(low: Fraction, high: Fraction, bits: int) -> tuple[Number, Number
     """Multiples of 2^-bits below the one and above the other."""
     scale = 1 << bits
     return number(Fraction(low * scale // 1, scale)), number(Fraction(-(-high * scale // 1), scale))
+
+
+def _gain(p: arb, excess: arb) -> arb:
+    """max(excess, 0), which is at most p: a large factor of an interval around Q would hide it."""
+    if excess < 0:
+        return arb(0)
+    if excess > 0:
+        return excess
+    return upto(p if p < excess.abs_upper() else excess)
 
 
 def upto(bound: arb) -> arb:

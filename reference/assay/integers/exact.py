@@ -40,7 +40,7 @@ class ExactNoise(NoiseOnIntegers):
     """Noise whose worst pair of inputs is that of a finite mechanism."""
 
     @abstractmethod
-    def worst_pair(self) -> Mechanism[int, int]:
+    def worst_pair(self) -> Mechanism[int, str]:
         """x + Z clamped to 0..D, on the inputs 0 and D: as private as x + Z on all integers."""
 
     def epsilon(self, delta: ExactLike = 0) -> Log:
@@ -52,11 +52,18 @@ class ExactNoise(NoiseOnIntegers):
         return self.worst_pair().delta(epsilon)
 
     def audit(self, epsilon: EpsilonLike, delta: ExactLike = 0) -> Verdict:
-        """The verdict on (epsilon, delta), decided exactly; a witness names outputs clamped to 0..D."""
+        """The verdict on (epsilon, delta), decided exactly."""
         return self.worst_pair().audit(epsilon, delta)
 
-    def _pair(self, clamped: Mechanism[int, int], distance: int) -> Mechanism[int, int]:
-        return Mechanism(clamped.distribution, (0, distance), all_pairs(), name=repr(self))
+    def _pair(self, clamped: Mechanism[int, int], distance: int) -> Mechanism[int, str]:
+        """The clamped mechanism with its outputs named by what they stand for."""
+
+        def name(y: int) -> str:
+            return "y <= 0" if y == 0 else f"y >= {distance}" if y == distance else f"y = {y}"
+
+        return Mechanism(
+            lambda x: clamped.distribution(x).map(name), (0, distance), all_pairs(), name=repr(self)
+        )
 
 
 @dataclass(frozen=True, repr=False)
@@ -81,7 +88,7 @@ class DiscreteLaplace(ExactNoise):
         r = exp(-1 / self.scale)
         return (1 - r) / (1 + r) * r ** abs(integer(y, "y") - integer(x, "x"))
 
-    def worst_pair(self) -> Mechanism[int, int]:
+    def worst_pair(self) -> Mechanism[int, str]:
         """Clamped to 0..D, on the inputs 0 and D."""
         top = self.sensitivity
         return self._pair(discrete_laplace_clamped(self.scale, 0, top, sensitivity=top), top)
@@ -116,7 +123,7 @@ class Staircase(ExactNoise):
             decay(self.rate), self.sensitivity, self.width, integer(y, "y") - integer(x, "x")
         )
 
-    def worst_pair(self) -> Mechanism[int, int]:
+    def worst_pair(self) -> Mechanism[int, str]:
         """Clamped to 0..D, on the inputs 0 and D."""
         top = self.sensitivity
         return self._pair(staircase_clamped(top, self.rate, sensitivity=top, width=self.width), top)

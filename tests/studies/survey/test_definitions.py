@@ -9,6 +9,7 @@ import pytest
 from assay import Dist, Mechanism, adjacency
 from assay.exact import certified, number
 from assay.exact._flint import bounds
+from assay.studies.adapters._truths import between
 from assay.studies.survey import Claims
 from assay.studies.survey.agreement import entries_finding, is_next_to, value_finding
 from assay.studies.survey.case import snippet_of, source_text
@@ -142,6 +143,9 @@ def test_tables_show_the_worst_entry():
 def test_sizes():
     assert relative(number(1), number(2)) == "0.5"
     assert relative(number(1), number(0)) == "infinite"
+    # a truth between two ends: the defect is at least what the nearer end says
+    assert 0.24 < float(relative(number(1), between(number(2), number(4))).removeprefix("at least ")) <= 0.25
+    assert relative(number(1), between(number("1/2"), number(4))).startswith("at most ")
     assert is_rounding(number(1), number(1 + Fraction(1, 2**41)))
     assert not is_rounding(number(1), number(1 + Fraction(1, 2**39)))
     assert is_rounding(number(0), number(Fraction(1, 2**1075)))  # below the smallest float

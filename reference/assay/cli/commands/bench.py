@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import platform
 import sys
 from argparse import ArgumentParser, Namespace
@@ -33,7 +34,8 @@ Rows on which a peer is quicker are named at the end, apart from those on which 
 is farther from Assay's interval than that is wide.
 
 Wall and processor seconds are the best of up to five runs. A ratio is the smaller of the two that wall and
-processor time give. The kernels run in a process of their own, whose largest memory is shown.
+processor time give, or that of processor time on a machine with more work than processors. The kernels run
+in a process of their own, whose largest memory is shown.
 """
 
 
@@ -82,7 +84,16 @@ def run(options: Namespace) -> tuple[int, str]:
     if options.json:
         return status, record(rows, exact, absent)
     note = f"not installed: {', '.join(absent)}; {peers.INSTALL}\n" if absent else ""
-    return status, heading(present) + timed(rows, exact) + quicker(rows) + note
+    busy = is_busy()
+    return status, heading(present) + BUSY * busy + timed(rows, exact, busy) + quicker(rows, busy) + note
+
+
+BUSY = "The machine is at work: ratios are of processor time alone.\n"
+
+
+def is_busy() -> bool:
+    """Whether more processes want to run than there are processors, so that wall time says nothing."""
+    return hasattr(os, "getloadavg") and os.getloadavg()[1] > (os.cpu_count() or 1)
 
 
 def record(rows: Sequence[Row], exact: Sequence[KernelRow], absent: Sequence[str]) -> str:
@@ -101,7 +112,7 @@ def heading(present: Sequence[str]) -> str:
     return ", ".join(found) + "\n"
 
 
-def timed(rows: Sequence[Row], exact: Sequence[KernelRow]) -> str:
+def timed(rows: Sequence[Row], exact: Sequence[KernelRow], busy: bool = False) -> str:
     """One line an answer, with the time relative to Assay's; then the kernels beside the reference."""
     from ...outputs.tables import table
 
@@ -111,7 +122,7 @@ def timed(rows: Sequence[Row], exact: Sequence[KernelRow]) -> str:
         if row.who == "assay":
             own = row
             lines.append((row.task + (f"  [{row.goal}]" if row.goal else ""),))
-        ratio = "" if own is None or row.who == "assay" else times(slower(row, own))
+        ratio = "" if own is None or row.who == "assay" else times(slower(row, own, busy))
         spent = seconds(row.seconds), seconds(row.processor)
         lines.append((f"  {row.who}", *spent, ratio, row.value, row.error))
     for kernel in exact:
@@ -119,15 +130,15 @@ def timed(rows: Sequence[Row], exact: Sequence[KernelRow]) -> str:
     return "\n".join(table(lines, indent=0, right=range(1, 5))) + "\n"
 
 
-def quicker(rows: Sequence[Row]) -> str:
+def quicker(rows: Sequence[Row], busy: bool = False) -> str:
     """Where a peer that answers takes less time than Assay, those first that are as accurate."""
     found: dict[bool, list[str]] = {True: [], False: []}
     own = None
     for row in rows:
         if row.who == "assay":
             own = row
-        elif own is not None and row.value != "fails" and slower(row, own) < 1:
-            line = f"  {row.who}, {times(slower(row, own))}, {row.error}: {row.task}\n"
+        elif own is not None and row.value != "fails" and slower(row, own, busy) < 1:
+            line = f"  {row.who}, {times(slower(row, own, busy))}, {row.error}: {row.task}\n"
             found[row.accurate].append(line)
     if not any(row.who != "assay" for row in rows):
         return ""
@@ -137,9 +148,10 @@ def quicker(rows: Sequence[Row]) -> str:
     return "".join([*text, *(looser if found[False] else [])])
 
 
-def slower(row: Row, own: Row) -> float:
-    """How many times as long as Assay a peer took, by the clock that favours the peer."""
-    return min(row.seconds / own.seconds, row.processor / own.processor)
+def slower(row: Row, own: Row, busy: bool = False) -> float:
+    """How many times as long as Assay a peer took, by the clock that favours it unless one alone counts."""
+    processor = row.processor / own.processor
+    return processor if busy else min(row.seconds / own.seconds, processor)
 
 
 def seconds(value: float) -> str:

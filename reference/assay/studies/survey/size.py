@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from ...errors import AssayError, UndecidedError
 from ...exact import Log, certified, number
 from ...testing.claims.values import Real, compare
@@ -36,11 +38,15 @@ def relative(claimed: Real, true: Real) -> str:
             return "infinite"
         return str((gap / abs(certified(true))).decimal(3))
     except AssayError:
-        return _about(gap)
+        return _about(gap, true)
 
 
-def _about(gap: Real) -> str:
-    """An upper bound of the gap, where its ratio to the truth is not known."""
+def _about(gap: Real, true: Real) -> str:
+    """A lower bound of a ratio to the truth that is not known to 3 digits, else an upper one of the gap."""
+    with suppress(AssayError):
+        least = (gap / abs(certified(true))).lower(3)
+        if least > 0:
+            return f"at least {least}"
     try:
         return f"at most {gap.upper(3)} absolute"
     except AssayError:

@@ -61,7 +61,7 @@ def _gaussian() -> Iterator[Case]:
             "calibrator_zoo.eps_delta_calibrator.param_from_eps_delta",
             "calibrator_zoo.eps_delta_calibrator()("
             "mechanism_zoo.ExactGaussianMechanism, epsilon, delta, [0.01, 100]).params['sigma']",
-            grid(epsilon=(0.5, 1.0, 8.0), delta=(1e-9, 1e-5)),
+            grid(epsilon=(0.5, 1.0, 8.0, 100.0), delta=(1e-14, 1e-9, 1e-5)),
             "it accepts an error of epsilon below 1e-3",
         ),
     ):

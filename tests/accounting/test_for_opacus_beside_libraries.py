@@ -1,6 +1,6 @@
 """The drop-ins beside the libraries that they stand for: the same calls, and never below the truth.
 
-pip install -e '.[test,peers,training]' && pytest -m peer tests/accounting/test_drop_ins_beside_libraries.py
+pip install -e '.[test,peers,training]' && pytest -m peer tests/accounting/test_for_opacus_beside_libraries.py
 """
 
 from __future__ import annotations
