@@ -64,15 +64,11 @@ def credit(name: str) -> str:
     return f"{escape(said['summary'].rstrip('.'))}.{people}{home}{licence}"
 
 
-def row(name: str) -> tuple[str, str, str]:
-    """Cells of a table: who makes it, its home, its licence."""
+def makers(name: str) -> str:
+    """A cell of a table: who makes it, with a link to its home."""
     said = read()[name]
-    home = said["home"].removeprefix("https://").rstrip("/")
-    return (
-        escape(said["people"]),
-        f"[{escape(home)}]({said['home']})" if home else "",
-        escape(said["licence"]),
-    )
+    people = escape(said["people"]) or "home"
+    return f"[{people}]({said['home']})" if said["home"] else people
 
 
 def ask(pythons: Sequence[str], names: Sequence[str]) -> dict[str, dict[str, str]]:

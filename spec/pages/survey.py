@@ -42,7 +42,7 @@ def index(found: Findings, data: str) -> str:
     rows = [
         (
             f"[{escape(title(found, name))}]({name}.md)",
-            *libraries.row(name),
+            libraries.makers(name),
             *(counts[name, kind] or "" for kind in KINDS),
         )
         for name in names(found)
@@ -53,7 +53,7 @@ def index(found: Findings, data: str) -> str:
         f"Asked on {found.date}: {sum(found.counts.values())} questions ({data}). How they were judged: "
         "[](../survey.md). A finding stands for all points of a function with one verdict; it has a page "
         "with the promise, a snippet that runs, the exact value and the witness.\n",
-        table(["library", "made by", "home", "licence", *KINDS], rows, "sortable"),
+        table(["library", "made by", *KINDS], rows, "sortable"),
         "\n## Unsound, or not what is promised\n",
         findings_table(broken, "choose-1 choose-5"),
     ]

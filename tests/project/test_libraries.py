@@ -14,7 +14,7 @@ def test_every_judged_library_has_its_credit():
     for name in survey.names(found):
         assert libraries.read()[name]["summary"]
         assert libraries.credit(name) in survey.library_page(name, found)
-        assert all(cell in survey.index(found, "") for cell in libraries.row(name))
+        assert libraries.makers(name) in survey.index(found, "")
 
 
 def test_what_a_package_says_of_itself_is_read():
