@@ -15,6 +15,8 @@ from assay.testing.vectors.statuses import BROKEN, EXACT, FAILING, MEANING, PASS
 from .markdown import escape, table
 
 FOLDER = "vector-answers"
+OLDER = "older"
+"""Earlier releases, in a folder of that one."""
 HEX = re.compile(r"-?0x[0-9a-f.]+p[-+]\d+")
 """A binary64 float in hexadecimal, which is shown by the shortest decimal that reads as the same float."""
 LONGEST = 60
@@ -28,6 +30,46 @@ def read(spec: Path) -> list[Result]:
     """The runs that are kept, by the name of the library."""
     suite = read_suite(spec / "vectors")
     return [read_results(path, suite) for path in sorted((spec / FOLDER).glob("*.json"))]
+
+
+def earlier(spec: Path) -> list[Result]:
+    """The runs of earlier releases."""
+    suite = read_suite(spec / "vectors")
+    return [read_results(path, suite) for path in sorted((spec / FOLDER / OLDER).glob("*.json"))]
+
+
+def changed(results: Sequence[Result], before: Sequence[Result]) -> str:
+    """Where a library answers otherwise than an earlier release did; listed where it is called otherwise."""
+    now = {result.name: result for result in results}
+    parts, rows = [], []
+    for old in before:
+        new = now[old.name]
+        names = sorted({*old.answers, *new.answers})
+        both = [(name, old.answers.get(name), new.answers.get(name)) for name in names]
+        called = [each for each in both if status(each[1]) != status(each[2])]
+        digits = [1 for _, a, b in both if status(a) == status(b) and side(a) != side(b)]
+        parts.append(
+            f"{escape(old.name)} {escape(old.release)} and {escape(new.release)}: {len(both)} tests, "
+            f"{len(called)} called otherwise, {len(digits)} with other digits only.\n"
+        )
+        rows += [(escape(old.name), link(name), side(a), side(b)) for name, a, b in called]
+    heads = ["library", "test", "before", "now"]
+    return "\n".join(parts) + ("\n" + table(heads, rows, "sortable") if rows else "")
+
+
+def link(name: str) -> str:
+    """A test by its address."""
+    return f"[{name}]({name.rpartition('-')[0]}.md#{name})"
+
+
+def status(each: Answered | None) -> str:
+    """What an answer is called; nothing where there is none."""
+    return "" if each is None else each.judgement.status
+
+
+def side(each: Answered | None) -> str:
+    """An answer in a cell of Markdown."""
+    return "" if each is None else f"{escape(spelled(each.answer))} {status(each)}"
 
 
 def by_test(results: Sequence[Result]) -> dict[str, list[tuple[Result, Answered]]]:

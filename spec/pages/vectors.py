@@ -17,12 +17,19 @@ ANSWERS = """\
 they have; what they answered stands beside each test. *Pass* is an answer on the safe side. *Unsound* is on
 the wrong side, *one-ulp* by one unit in the last place; *accepted* are invalid arguments that were answered;
 *undecided* is below a formula that need not be the best bound. multi-freq-ldpy has nothing of what is asked.
-The answers are those of one release each, on the day that is given: whether an earlier or a later release
-answers the same is not known here. What several releases do stands on the pages of the
+The answers are those of one release each, on the day that is given; below stands what an earlier release
+answered otherwise, where one was asked. What several releases do about findings stands on the pages of the
 [survey](../findings/index.md).
 
 """
 """What stands above the table of the libraries."""
+
+CHANGES = """
+## Changes between releases
+
+Earlier releases that were asked as well: {asked}.
+
+"""
 
 
 def write(root: Path, folder: Path, links: Links) -> None:
@@ -30,7 +37,7 @@ def write(root: Path, folder: Path, links: Links) -> None:
     place = folder / "vector"
     place.mkdir(parents=True, exist_ok=True)
     listed, results = [], answers.read(root / "spec")
-    found = answers.by_test(results)
+    found, before = answers.by_test(results), answers.earlier(root / "spec")
     for path in sorted((root / "spec" / "vectors").glob("*.json")):
         raw = path.read_text(encoding="utf-8")
         download = links.download(f"{path.name}", f"vectors/{path.name}", raw, "vector/page")
@@ -49,6 +56,8 @@ def write(root: Path, folder: Path, links: Links) -> None:
         + "\n## Answers of libraries\n\n"
         + ANSWERS.format(libraries=len(results))
         + answers.summary(results)
+        + CHANGES.format(asked=", ".join(f"{result.name} {result.release}" for result in before))
+        + answers.changed(results, before)
         + fence(":hidden:\n\n" + "\n".join(row[0].partition("]")[0][1:] for row in listed), "{toctree}")
     )
     (place / "index.md").write_text(text, encoding="utf-8")

@@ -328,3 +328,18 @@ def test_every_sharp_edge_has_a_severity_and_bad_and_good_code():
 
 def test_bars_and_double_bars_of_a_formula_are_no_ends_of_cells():
     assert ledger.mathematical(r"\|x - y\|_1 \le |n|") == r"$\Vert x - y\Vert _1 \le \vert n\vert $"
+
+
+@pytest.mark.slow
+def test_what_an_earlier_release_answered_otherwise_is_listed():
+    results, before = answers.read(SPEC), answers.earlier(SPEC)
+    assert {(result.name, result.release) for result in before} >= {("opendp", "0.14.2")}
+    text = answers.changed(results, before)
+    for old in before:
+        (new,) = (result for result in results if result.name == old.name)
+        assert f"{old.name} {old.release} and {new.release}: " in text
+        for name in old.answers.keys() | new.answers.keys():
+            one, other = (answers.status(result.answers.get(name)) for result in (old, new))
+            assert (answers.link(name) in text) == (one != other)
+    assert answers.changed(results, []) == ""
+    assert "sortable" not in answers.changed(results, results)

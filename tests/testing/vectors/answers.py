@@ -1,8 +1,8 @@
-"""Ask a library every test vector: `python -m tests.testing.vectors.answers NAME PYTHON`.
+"""Ask a library every test vector: `python -m tests.testing.vectors.answers NAME PYTHON [older]`.
 
 PYTHON is the interpreter of an environment in which the library NAME is installed. Its answerer in
 `spec/vectors/answerers` is asked, and what it answers is kept in `spec/vector-answers`, for the pages; not
-what it does not have.
+what it does not have. With `older` the release is kept beside, to be compared with the one that is there.
 """
 
 from __future__ import annotations
@@ -32,12 +32,14 @@ def release(name: str, python: str) -> str:
 
 def main(arguments: list[str]) -> int:
     """Ask, and write the file."""
-    name, python = arguments
+    name, python, *older = arguments
     module = MODULES.get(name, name.replace("-", "_").replace(".", "_"))
     suite, version = read_suite(SPEC / "vectors"), release(name, python)
     found = run_command(suite.tests, [python, str(ANSWERERS / f"{module}_answerer.py")], SECONDS)
     kept = [each for each in found if each.judgement.status != NOT_IMPLEMENTED]
-    write(KEPT / f"{name}.json", name, suite, kept, version, datetime.now(UTC).strftime("%Y-%m-%d"))
+    place = KEPT / "older" / f"{name}-{version}.json" if older == ["older"] else KEPT / f"{name}.json"
+    place.parent.mkdir(exist_ok=True)
+    write(place, name, suite, kept, version, datetime.now(UTC).strftime("%Y-%m-%d"))
     sys.stdout.write(f"{name} {version}: {len(kept)} answers\n")
     return 0 if kept else 1
 
