@@ -26,7 +26,7 @@ from assay.composition.filters import BasicFilter
 from assay.dp import hockey_stick
 from assay.errors import InvalidType, InvalidValue
 from assay.exact import INFINITY, eps
-from assay.fast.kernels import classes
+from assay.fast.kernels import list_classes
 from assay.theorems import adaptive_delta, compose, dominating_pair, group, pairs_of
 from tests.strategies import RATIONAL, dist_pairs, epsilons, tables
 
@@ -294,7 +294,7 @@ def test_groups_leave_join_or_do_both():
 def test_the_complement_decides_where_the_frequent_answer_does_not(engine, large):
     domain = list(product((0, 1), repeat=3))
     table = {x: Dist.bernoulli(Fraction(2 ** sum(x), 9)) for x in domain}
-    with patch.object(classes, "SMALL", -1 if large else 10**9):
+    with patch.object(list_classes, "SMALL", -1 if large else 10**9):
         m = Mechanism(table, domain, adjacency.hamming(1), engine=engine)
         assert m.epsilon() == ln(5)
         assert m.worst_case.epsilon().event == (False,)

@@ -54,10 +54,13 @@ def test_mass_at_infinity_beside_tables():
     assert rounds.epsilon("1/20").is_infinite
 
 
-def test_what_is_known_by_tables_is_not_stored_nor_sampled():
+def test_what_is_known_by_tables_is_stored_but_not_sampled():
     pair = Ends("either", Gaussian(1), Gaussian(1), "same")
-    with pytest.raises(InvalidValue, match="tables alone"):
-        StoredLoss.of(Rounds.of(pair, 1))
+    bracket = StoredLoss.of(Rounds.of(pair, 1), 64).delta(1)
+    truth = Rounds.of(Gaussian(1), 1).delta(1, "1e-9")
+    assert 0 < bracket.lower < truth.lower < truth.upper < bracket.upper < Fraction(1, 5)
+    with pytest.raises(InvalidValue, match="different numbers of rounds"):
+        StoredLoss.of(Rounds.of(Ends("either", Gaussian(1), Gaussian(1), "", (1, 2)), 1))
     with pytest.raises(InvalidValue, match="not sampled further"):
         pair.sampled("1/3")
     with pytest.raises(TypeError, match="has no sides"):
