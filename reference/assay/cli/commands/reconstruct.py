@@ -98,10 +98,11 @@ def _expected(n: int, error: object, bound: int, options: Namespace) -> tuple[in
     }
     if options.json:
         return ExitStatus.HOLDS, json.dumps(found, indent=2)
+    noise = f"noise uniform in -{reach}..{reach}" if reach else "no whole number but 0 within the error"
     rows = [
         ("wrong rows, proved", f"at most {bound}" + (", which is no bound" if bound >= n else "")),
         (
-            f"right rows, noise uniform in -{reach}..{reach}, exact",
+            f"right rows, {noise}, exact",
             exact if ":" in exact else str(number(exact).decimal(8)),
         ),
         (f"right rows, {trials} simulated runs, seed {seed}", f"{1 - wrong / (n * trials):.6g}"),
