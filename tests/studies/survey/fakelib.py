@@ -116,7 +116,7 @@ def respond_privately(bit: int) -> int:
 
 def respond_impossibly(bit: int) -> int:
     """An output that has probability 0."""
-    return 2 if random.randrange(1000) == 0 else respond(bit)
+    return 2 if random.randrange(100) == 0 else respond(bit)
 
 
 def masses(n: int) -> dict[int, float]:
