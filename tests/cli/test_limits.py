@@ -12,7 +12,7 @@ from contextlib import suppress
 import pytest
 
 from assay import ln, number
-from assay.attacks import tracing_bound_sharper
+from assay.attacks import tracing, tracing_bound_sharper
 from assay.cli import main
 from assay.cli.command import discover
 from assay.cli.commands import compose
@@ -334,3 +334,21 @@ def test_what_a_histogram_knows_in_time_is_shown(monkeypatch, tmp_path):
     assert not [*tmp_path.iterdir()]
     found = assay(*question, "--json")
     assert (found.status, found.json["expected_loss"], found.json["undecided"]) == (3, [], str(spent))
+
+
+@pytest.mark.parametrize("error", [BudgetExceeded("the time budget ran out"), Alarm()])
+def test_rounds_of_the_game_that_were_played_are_shown(monkeypatch, error):
+    words, drawn = ("trace", "--users", "2", "--length", "60"), tracing.draw_database
+    full = assay(*words, "--trials", "3")
+    monkeypatch.setattr(tracing, "draw_database", after(3, drawn, error))
+    answer = assay(*words, "--trials", "7")
+    assert (full.status, answer.status) == (0, 3)
+    *rows, why = answer.out.splitlines()
+    assert rows == full.out.splitlines()
+    assert why.startswith("stopped after 3 of 7 rounds: the time budget")
+    monkeypatch.setattr(tracing, "draw_database", after(2, drawn, error))
+    told = assay(*words, "--json").json
+    assert told["trials"] == 2
+    assert "time budget" in told["undecided"]
+    nothing = assay(*words)
+    assert (nothing.status, nothing.out) == (3, "")

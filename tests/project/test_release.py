@@ -62,3 +62,14 @@ def test_versions_that_differ(checkout, name, old, new, words):
     (checkout / name).write_text(text.replace(old, new), encoding="utf-8")
     git(checkout, "commit", "-q", "-a", "-m", "Another version")
     assert words in refusal(checkout)
+
+
+def test_a_table_of_addresses_without_one(checkout):
+    changes = checkout / "CHANGELOG.md"
+    changes.write_text(
+        changes.read_text(encoding="utf-8").replace(" (not yet released)", ""), encoding="utf-8"
+    )
+    with (checkout / "pyproject.toml").open("a", encoding="utf-8") as project:
+        project.write("\n[project.urls]\n")
+    git(checkout, "commit", "-q", "-a", "-m", "No address")
+    assert "a release names its public home" in refusal(checkout)
