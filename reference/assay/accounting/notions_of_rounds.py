@@ -62,9 +62,9 @@ def gaussian_privacy(rounds: Rounds) -> Bracket:
     return _largest(rounds, _gaussian)
 
 
-def _largest(rounds: Rounds, of: object) -> Bracket:
+def _largest(rounds: Rounds, of: Callable[[OneDirection], Bracket]) -> Bracket:
     with in_time():
-        found = [of(side) for side in dict.fromkeys(rounds.by_direction.values())]  # type: ignore[operator]
+        found = [of(side) for side in dict.fromkeys(rounds.by_direction.values())]
     uppers = [each.upper for each in found]
     upper = None if None in uppers else max(u for u in uppers if u is not None)
     return Bracket(max(each.lower for each in found), upper, any(each.is_infinite for each in found))
