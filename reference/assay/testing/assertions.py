@@ -12,8 +12,7 @@ from ..dp.measure import Measure
 from ..dp.measures import MEASURES
 from ..engines.partial import Partial
 from ..errors import FixedSeed, InvalidType, InvalidValue, NondeterministicProgram, UndecidedError
-from ..exact import Certified, EpsilonLike, ExactLike, Log, Number, certified, eps, number
-from ..exact.epsilon import log_value
+from ..exact import Certified, EpsilonLike, ExactLike, Log, Number, certified, eps, log_value, number
 from ..programs import sources as tape
 from ..programs.sources import Sampled, sampled
 from ..programs.sources.enumerate import RESIDUAL
