@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from assay import Dist, number
 from assay.dp import profile, tradeoff
+from assay.dp.curves import maximum_of
 from assay.dp.profile import envelope
-from assay.dp.tradeoff import lower_envelope, maximum
+from assay.dp.tradeoff import lower_envelope
 from tests import brute_force
 from tests.effort import fewer
 from tests.strategies import DECIDED, dist_pairs, families, fractions, probabilities
@@ -101,8 +102,8 @@ def test_inverse_by_its_definition(pair, alpha):
 @given(small_pairs, small_pairs, probabilities())
 def test_maximum_is_pointwise(one, two, alpha):
     f, g = tradeoff(*one), tradeoff(*two)
-    assert maximum(f, g)(alpha) == max(f(alpha), g(alpha))
-    assert maximum(f, g) == maximum(g, f) >= f
+    assert maximum_of(f, g)(alpha) == max(f(alpha), g(alpha))
+    assert maximum_of(f, g) == maximum_of(g, f) >= f
 
 
 @given(small_pairs, probabilities())

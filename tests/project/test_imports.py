@@ -146,20 +146,13 @@ def upward_imports() -> list[str]:
 
 
 TOGETHER = (
-    # two objects of one chapter, each of which leads to the other by a method
-    {"dp/profile", "dp/tradeoff"},
-    {"dp/audit", "dp/mechanism"},
     # numbers and logarithms are read from text that holds both
     {"exact/logs", "exact/number", "exact/parsing", "exact/quantities"},
-    # a search asks whether terms are defined, which is searched for in turn
-    {"prove/tactics/definedness", "prove/tactics/search"},
     # a decision has a certificate, which is checked against the decision
     {"decide/decision", "decide/certificates/certificate"},
     # three kinds of one noun, each made from another by a method
     {"composition/finite_pair", "composition/pair", "composition/transformed_pairs"},
     {"accounting/inversion/mixture", "accounting/inversion/replaced", "accounting/inversion/transform"},
-    # what is timed beside other libraries is listed with how it is timed
-    {"studies/bench/measure", "studies/bench/peers", "studies/bench/rounds"},
 )
 """Files that import each other, some of them in functions."""
 

@@ -1,18 +1,18 @@
 """The vocabulary of differential privacy: distributions, adjacency, mechanisms, measures and verdicts.
 
 Read it like a chapter: `dist`, then `assay.adjacency`, `privacy_loss`, `hockey_stick`, `neyman_pearson`,
-`profile`, `tradeoff`, `measure`, then `mechanism`, `worst_case`, `audit`.  Every function of two
+`curves`, `profile`, `tradeoff`, `measure`, then `mechanism`, `worst_case`, `audit`.  Every function of two
 distributions takes P first and Q second.
 """
 
 from ..adjacency import Adjacency
 from ..budgets.progress import budget
 from ..verdict import Proved, Undecided
-from ..wiring import lend
 from .attained import Attained
 from .audit import audit
 from .bounded_range import bounded_range
 from .concentrated import zcdp
+from .curves import Profile, TradeOff
 from .dist import Dist
 from .exchangeable import CountsOf
 from .hockey_stick import hockey_stick, hockey_stick_event, total_variation
@@ -21,9 +21,9 @@ from .membership import membership_advantage
 from .odds import PosteriorOdds, posterior_odds
 from .privacy_loss import max_loss, privacy_loss
 from .probabilistic import loss_quantile, probabilistic_delta
-from .profile import Profile, epsilon, profile
+from .profile import epsilon, profile
 from .renyi import kullback_leibler, renyi
-from .tradeoff import TradeOff, tradeoff
+from .tradeoff import tradeoff
 from .verdict import Refuted, Verdict, Verified
 from .witness import Witness
 
@@ -61,5 +61,3 @@ __all__ = [
     "tradeoff",
     "zcdp",
 ]
-
-lend(Profile.tradeoff, TradeOff=TradeOff)

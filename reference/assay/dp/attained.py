@@ -37,14 +37,7 @@ class Attained(Shown, Generic[V_co, X, T]):
         return cast("tuple[T, ...] | None", self.found)
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Attained):
-            return NotImplemented
-        return (self.value, self.pair, self.event, self.pieces) == (
-            other.value,
-            other.pair,
-            other.event,
-            other.pieces,
-        )
+        return self.__reduce__() == other.__reduce__() if isinstance(other, Attained) else NotImplemented
 
     def __hash__(self) -> int:
         return hash((self.value, self.pair, self.event))

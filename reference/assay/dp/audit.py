@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TypeVar
 
-from ..arguments import probability
 from ..budgets.progress import interruptible
 from ..errors import BudgetExceeded, MixedFields, UndecidedError
-from ..exact import INFINITY, EpsilonLike, ExactLike, Log, Number, eps
+from ..exact import INFINITY, EpsilonLike, ExactLike, Log, Number
 from ..verdict import Undecided
 from .dist import Dist
 from .hockey_stick import excess_sign, exponential, hockey_stick, hockey_stick_event
@@ -35,7 +34,7 @@ def audit(mechanism: Mechanism[X, T], epsilon: EpsilonLike, delta: ExactLike = 0
     Raises InvalidValue for a negative epsilon or a delta outside [0, 1], FloatRefused for a float.
     Source: Dwork and Roth 2014, definition 2.4.
     """
-    return mechanism.computation.audit(eps(epsilon), probability(delta, "delta"))
+    return mechanism.audit(epsilon, delta)
 
 
 def exhaustive(mechanism: Mechanism[X, T], epsilon: Log, delta: Number) -> Verdict:
@@ -115,7 +114,7 @@ def smallest_event(p: Dist[T], q: Dist[T], epsilon: Log, delta: Number) -> tuple
     except (
         BudgetExceeded,
         MixedFields,
-    ):  # no common field of e^epsilon and the probabilities, or a large one
+    ):  # e^epsilon and the probabilities in no common field, or a large one
         return hockey_stick_event(p, q, epsilon)
     except UndecidedError:  # the violating outcomes have no order: any of them for delta = 0, else all
         return hockey_stick_event(p, q, epsilon) if delta else outcomes_with(p, q, epsilon, 1)[:1]

@@ -150,12 +150,7 @@ class Dist(Shown, Generic[T_co]):
             check_is_dist(dist, "component")
         weights = nonnegative(dict(enumerate(w for w, _ in pairs)), "weight of component").mass
         check_sum_is_one(weights, "weights")
-        tally: Tally[U] = Tally()
-        for weight, (_, dist) in zip(weights.values(), pairs, strict=True):
-            if weight:
-                for outcome, p in dist.items():
-                    tally.add(outcome, weight * p)
-        return Dist._tallied(tally)
+        return Dist._trusted(weights).bind(lambda i: pairs[i][1])
 
     # Probabilities
 

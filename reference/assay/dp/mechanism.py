@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
 
 from ..adjacency.inputs import check_domain
 from ..adjacency.relation import Adjacency, check_is_adjacency
+from ..arguments import probability
 from ..budgets.progress import track
 from ..enclosures.enclosed import Divergence
-from ..exact import Certified, EpsilonLike, ExactLike, Log, Number
+from ..exact import Certified, EpsilonLike, ExactLike, Log, Number, eps
 from ..rich_display import Shown
 from ..wiring import PLOT, load
 from .computation import Computation, computation
+from .curves import Profile, TradeOff
 from .dist import Dist
 from .odds import PosteriorOdds
-from .profile import Profile
 from .random_dp import Encoding
-from .tradeoff import TradeOff
 from .verdict import Verdict
 from .worst_case import WorstCase
 
@@ -221,9 +221,7 @@ class Mechanism(Shown, Generic[X, T]):
 
     def audit(self, epsilon: EpsilonLike, delta: ExactLike = 0) -> Verdict:
         """Judge the claim that the mechanism is (epsilon, delta)-private, see `assay.dp.audit`."""
-        from .audit import audit
-
-        return audit(self, epsilon, delta)
+        return self._computation.audit(eps(epsilon), probability(delta, "delta"))
 
     def plot(
         self,

@@ -10,16 +10,17 @@ from ..exact import Certified, EpsilonLike, ExactLike, Log, Number
 from .attained import Attained
 from .bounded_range import BOUNDED_RANGE
 from .concentrated import ZCDP
+from .curves import Profile, TradeOff
 from .dist import Dist
 from .hockey_stick import DELTA, TOTAL_VARIATION
 from .measure import Measure
 from .membership import MEMBERSHIP_ADVANTAGE
 from .odds import POSTERIOR_ODDS, PosteriorOdds
 from .probabilistic import PROBABILISTIC_DELTA
-from .profile import EPSILON, PROFILE, Profile
+from .profile import EPSILON, PROFILE
 from .random_dp import RANDOM_DP, Encoding
 from .renyi import RENYI
-from .tradeoff import TRADEOFF, TradeOff
+from .tradeoff import TRADEOFF
 
 if TYPE_CHECKING:
     from .mechanism import Mechanism

@@ -18,8 +18,7 @@ from typing import Any, TypeAlias, Unpack
 from ..adjacency import explicit
 from ..arguments import probability
 from ..dp import Dist, Mechanism
-from ..dp.profile import Profile
-from ..dp.tradeoff import TradeOff
+from ..dp.curves import Profile, TradeOff
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, number
 from ..exact.real import brief

@@ -20,9 +20,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Generic, Protocol, TypeVar
 
+from ..dp.curves import TradeOff
 from ..dp.dist import Dist
 from ..dp.mechanism import Mechanism
-from ..dp.tradeoff import TradeOff, tradeoff
+from ..dp.tradeoff import tradeoff
 from ..dp.weights import ONE, ZERO
 from ..enclosures.enclosed import Divergence
 from ..exact import Certified, Log, Number, certified, eps

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from assay.errors import AssayError
 from assay.prove.expr import ZERO, Expr
@@ -11,8 +12,10 @@ from assay.prove.normal import normal
 from assay.prove.statement import Relation, Statement
 from assay.prove.tactics.clearing import factored
 from assay.prove.tactics.sampling import plausible
-from assay.prove.tactics.search import Search
 from assay.prove.theorem import Theorem
+
+if TYPE_CHECKING:
+    from assay.prove.tactics.search import Search
 
 DEPTH = 2
 """Of the search for a sign that a goal needs."""
