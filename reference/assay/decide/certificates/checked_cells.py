@@ -63,12 +63,10 @@ class Enclosure:
 
 def cell_signs(terms: Terms, cells: Sequence[Sequence[object]]) -> set[int]:
     """Every cell of t > 0: the first by the Taylor series at 0, the last by decay, the rest by enclosures."""
-    ends = [
-        (Fraction(str(low)), None if high is None else Fraction(str(high)), cast("int", sign))
-        for low, high, sign in cells
-    ]
+    ends = _well_formed(cells)
     require(ends[0][0] == 0 and ends[-1][1] is None, "the cells do not cover t > 0")
     require(all(a[1] == b[0] for a, b in pairwise(ends)), "the cells leave a gap")
+    require(ends[0][2] != 0 and ends[-1][2] != 0, "the first and the last cell have a sign")
     for low, high, sign in ends:
         if high is None:
             require(_beyond(terms, low, sign), f"sign {sign} for t >= {low}")
@@ -82,6 +80,17 @@ def cell_signs(terms: Terms, cells: Sequence[Sequence[object]]) -> set[int]:
         if s == 0
     ]
     return {s for _, _, s in ends if s} | {s for pair in between for s in pair}
+
+
+def _well_formed(cells: Sequence[Sequence[object]]) -> list[tuple[Fraction, Fraction | None, int]]:
+    """The cells, each from one end to a later one (None: infinity), with -1, 0 or 1 for its sign."""
+    found: list[tuple[Fraction, Fraction | None, int]] = []
+    for low, high, sign in cells:
+        start, end = Fraction(str(low)), None if high is None else Fraction(str(high))
+        require(end is None or start < end, f"{low} to {high} is no cell")
+        require(type(sign) is int and sign in (-1, 0, 1), f"{sign!r} is no sign")
+        found.append((start, end, cast("int", sign)))
+    return found
 
 
 def _coefficient(terms: Terms, box: Enclosure, t: Ball, powers: dict[int, Ball], n: int) -> Ball:

@@ -13,7 +13,10 @@ Evidence = Mapping[str, object]
 
 
 def well_formed(terms: Terms, width: int) -> Terms:
-    """The terms, if each is a list of whole exponents >= 0 and a whole coefficient, none of them twice."""
+    """The terms, if each is a list of whole exponents >= 0 and a whole coefficient, none of them twice.
+
+    Raises InvalidValue for others, whose sum is not what their exponents say.
+    """
     exponents = [tuple(term[:-1]) for term in terms]
     require(
         all(len(term) == width and all(type(part) is int for part in term) for term in terms)

@@ -23,7 +23,7 @@ def check(certificate: Mapping[str, object]) -> int:
     """The number of statements confirmed.  Raises InvalidValue for the first that is not."""
     try:
         return _check(certificate)
-    except (KeyError, IndexError, TypeError, ValueError, ZeroDivisionError) as error:
+    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError) as error:
         if isinstance(error, InvalidValue):
             raise
         raise InvalidValue(f"the certificate is not confirmed: it is malformed ({error!r})") from None
@@ -42,15 +42,25 @@ def _check(certificate: Mapping[str, object]) -> int:
 
 
 def signs(terms: Terms, evidence: Evidence) -> set[int]:
-    """The signs that F may take on open intervals of t > 0, as the evidence shows.
+    """The signs that F != 0 may take on open intervals of t > 0, as the evidence shows.
 
     Raises InvalidValue where the evidence shows nothing.
     """
+    well_formed(terms, 3)
+    require(any(c for *_, c in terms), f"{list(terms)} is 0 everywhere")
+    found = _shown(terms, evidence)
+    require(found != set(), f"no sign is shown of {list(terms)}")
+    return found
+
+
+def _shown(terms: Terms, evidence: Evidence) -> set[int]:
+    """The signs that one kind of evidence shows."""
     kind = evidence["kind"]
     if kind == "factors":
         return _factor_signs(terms, evidence)
     if kind == "linear":
         return _linear_signs(terms)
+    require(kind in ("unit", "cells"), f"{kind!r} is no evidence")
     cells = cast("list[list[object]]", evidence["cells"])
     return (_unit_signs if kind == "unit" else cell_signs)(terms, cells)
 
@@ -58,10 +68,12 @@ def signs(terms: Terms, evidence: Evidence) -> set[int]:
 def _factor_signs(terms: Terms, evidence: Evidence) -> set[int]:
     """Even multiplicities do not matter; of the odd ones at most one factor may change its sign."""
     content = cast("int", evidence["content"])
+    require(type(content) is int and content != 0, f"{content!r} is no content")
     product = {(0, 0): content}
     found = {1 if content > 0 else -1}
     for factor in cast("list[Mapping[str, object]]", evidence["factors"]):
         own, power = cast("Terms", factor["terms"]), cast("int", factor["multiplicity"])
+        require(type(power) is int and power > 0, f"{power!r} is no multiplicity")
         for _ in range(power):
             product = times(product, {(i, j): c for i, j, c in own})
         seen = signs(own, cast("Evidence", factor["evidence"]))
