@@ -27,7 +27,8 @@ from ..exact._flint import arb, bounds, precision, rational
 from ..exact.bracket import LEAST_BITS, Bracket, log2_of
 from ..exact.order import ball_sign
 from .binned_moments import Binned, binned
-from .inversion.transform import Transform, transform_of
+from .inversion.transform import Transform
+from .inversion.transform_of_pair import transform_of
 from .planning.golden_section import least
 from .planning.loss_sketch import sketch_of
 from .question import Question, mass_at_infinity

@@ -21,7 +21,7 @@ from .batches.enclosed import Between, Enclosed
 from .densities import Gaussian
 from .engines import estimates, solve
 from .inversion.kept import Kept
-from .inversion.transform import transform_of
+from .inversion.transform_of_pair import transform_of
 from .moment_bounds import MomentBound
 from .planning.loss_sketch import short
 from .question import Budget, Question, mass_at_infinity

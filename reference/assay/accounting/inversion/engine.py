@@ -19,7 +19,8 @@ from ..question import Question, mass_at_infinity
 from .integral import Search
 from .kept import Kept, keep
 from .plan import Plan, plan_for
-from .transform import Transform, transform_of
+from .transform import Transform
+from .transform_of_pair import transform_of
 
 GUARD_BITS = 24
 EXTRA_BITS = (8, 64, 512)

@@ -10,9 +10,10 @@ from functools import lru_cache
 from ...errors import BudgetExceeded
 from ...exact._flint import precision
 from ..planning.inversion_line import Exponent, Line, choose_line
+from .closed_forms import GaussianTransform
 from .integral import Table
 from .smoothing import Smoothed, variance_for
-from .transform import GaussianTransform, Transform
+from .transform import Transform
 
 Transforms = tuple[tuple[Transform, int], ...]
 FEW = 200

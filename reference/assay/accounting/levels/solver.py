@@ -14,7 +14,8 @@ from ...exact._flint import bounds, precision
 from ...exact.bracket import LEAST_BITS, Bracket, log2_of, probability
 from ..inversion.integral import Search
 from ..inversion.kept import Kept, keep
-from ..inversion.transform import Transform, transform_of
+from ..inversion.transform import Transform
+from ..inversion.transform_of_pair import transform_of
 from ..planning.level_cuts import Planner
 from ..planning.level_integrals import Landscape
 from ..planning.loss_sketch import Saddle
