@@ -24,8 +24,8 @@ def check_length(key: str, value: str) -> None:
             continue
         if max(abs(given.numerator), given.denominator) >= 10**LONGEST_NUMBER:
             raise InvalidValue(
-                f"{key} = {brief(part, 60)} has more than {LONGEST_NUMBER} digits above or below the fraction "
-                "bar; give a shorter number"
+                f"{key} = {brief(part, 60)} has more than {LONGEST_NUMBER} digits above or below the "
+                "fraction bar; give a shorter number"
             )
 
 
