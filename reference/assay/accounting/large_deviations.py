@@ -21,7 +21,7 @@ from typing import Any
 
 from ..budgets.progress import checkpoint
 from ..composition.answer import Answer
-from ..errors import BudgetExceeded
+from ..errors import AssayError, BudgetExceeded
 from ..exact import log_value
 from ..exact._flint import arb, bounds, precision, rational
 from ..exact.bracket import LEAST_BITS, Bracket, log2_of
@@ -209,3 +209,15 @@ def _end(ball: arb, side: int) -> Fraction | None:
     """The upper or the lower end of a ball; None for infinity."""
     ends = bounds(ball)
     return None if ends is None else ends[1 if side > 0 else 0]
+
+
+def roughly(question: Question) -> Bracket:
+    """What large deviations say at once, before an engine is asked that may not end in time."""
+    try:
+        return Deviations.of(question).answer()
+    except BudgetExceeded:
+        return question.nothing_known()
+    except (ArithmeticError, ValueError) as error:
+        if isinstance(error, AssayError):
+            raise
+        return question.nothing_known()

@@ -25,8 +25,9 @@ from .mechanism_parameters import count_of, group_of, sampling_of, whole
 from .mechanism_words import CUT, FAMILIES, SUMS, UNSAMPLED, Builder, parsed
 from .mixtures import MixtureOfGaussians
 from .moment_bounds import MomentBound
-from .subsets import SubsetSampled, with_replacement
+from .subsets import SubsetSampled
 from .truncation import ADD_REMOVE, REPLACE, truncated_gaussian, truncated_noise
+from .with_replacement import with_replacement
 
 ADJACENCIES = (ADD_REMOVE, REPLACE)
 

@@ -17,7 +17,8 @@ from ..exact import INFINITY, Log, Number, log_value, number
 from ..exact._flint import arb, bounds, precision, rational
 from ..exact.bracket import LEAST_BITS, Bracket, log2_of, probability
 from ..exact.order import ball_sign
-from .batches.enclosed import Between, Enclosed
+from .batches.between import Between
+from .batches.enclosed import Enclosed
 from .densities import Gaussian
 from .engines import estimates, solve
 from .inversion.kept import Kept

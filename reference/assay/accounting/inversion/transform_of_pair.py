@@ -10,7 +10,7 @@ from ...composition.transformed_pairs import Reversed, Subsampled
 from ...exact._flint import acb, arb
 from ..bounded_range import BoundedRange
 from ..densities import Gaussian, Laplace, ReplacedGaussian
-from ..subsets import Event, Revealed
+from ..revealed import Event, Revealed
 from .atoms import FiniteTransform, LatticeTransform, lattice_of, only_atoms
 from .closed_forms import BoundedRangeTransform, GaussianTransform, LaplaceTransform
 from .mixture import MixtureTransform
