@@ -163,7 +163,6 @@ TOGETHER = (
     {"decide/decision", "decide/certificates/certificate"},
     # three kinds of one noun, each made from another by a method
     {"composition/finite_pair", "composition/pair", "composition/transformed_pairs"},
-    {"accounting/inversion/mixture", "accounting/inversion/replaced", "accounting/inversion/transform"},
     # what is timed beside other libraries is listed with how it is timed
     {"studies/bench/measure", "studies/bench/peers", "studies/bench/rounds"},
 )
