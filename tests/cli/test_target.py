@@ -8,7 +8,8 @@ import sys
 
 import pytest
 
-from assay.cli.target import Address, load_file, parse_address
+from assay.cli.address import Address, parse_address
+from assay.cli.user_modules import load_file
 from tests.cli.command_line import ALMOST_RANDOM, assay, write
 
 TWO = ALMOST_RANDOM + "n = Mechanism(Dist.point, [0, 1], adjacency.all_pairs())\nalias = m\n_hidden = n\n"
