@@ -14,7 +14,8 @@ from assay.errors import InvalidValue
 from assay.ledger.coverage import CHECKS, declared, require_claims
 from assay.ledger.index import NAME, render, require_current, unlisted
 from assay.ledger.location import claims_folder
-from assay.ledger.record import parse, read, read_one
+from assay.ledger.parsing import parse
+from assay.ledger.reading import read, read_one
 from assay.ledger.sources import read_sources
 
 FOLDER = Path(__file__).parents[2] / "spec" / "claims"

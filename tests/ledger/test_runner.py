@@ -9,7 +9,7 @@ import pytest
 from assay.ledger import runner
 from assay.ledger.cache import Cache, code_digest
 from assay.ledger.judge import Judgement
-from assay.ledger.record import parse
+from assay.ledger.parsing import parse
 from assay.ledger.workers import judge_all
 from tests.ledger import planted
 from tests.ledger.planted import part

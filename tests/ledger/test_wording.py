@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from assay.errors import InvalidValue
-from assay.ledger.record import PROSE, parse, read
+from assay.ledger.parsing import PROSE, parse
+from assay.ledger.reading import read
 from assay.ledger.scope import Scope
 from assay.ledger.wording import Piece, formulas, pieces, plain
 from tests.ledger.planted import part

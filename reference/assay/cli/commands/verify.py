@@ -128,7 +128,8 @@ def open_cache(options: Namespace) -> Cache | None:
 def select(folder: Path, only: Sequence[str] | None, sources: Mapping[str, Source]) -> list[Record]:
     """The records with the given ids, all if none is given."""
     from ...ledger.passages import read_passages
-    from ...ledger.record import by_source, order, read, read_one, record_paths, require_quoted
+    from ...ledger.reading import by_source, read, read_one, record_paths, require_quoted
+    from ...ledger.record import order
 
     if only is None:
         return read(folder)

@@ -10,7 +10,7 @@ from functools import cache
 from types import CodeType
 from typing import Any
 
-from ....testing.claims.judge import Bound
+from ....testing.claims.judgement import Bound
 from ...survey.case import Calibration, Case, Claims, Definition, Point, Probabilities
 from ...survey.library import Library
 
