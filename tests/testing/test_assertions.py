@@ -13,8 +13,8 @@ from assay.dp.measures import MEASURES
 from assay.errors import AssayError, InvalidType, InvalidValue, NondeterministicProgram
 from assay.programs import sources as tape
 from assay.programs.sources import Raised
-from assay.testing import assertions
 from assay.testing.blackbox import Seeded
+from assay.testing.distribution_assertion import assert_distribution as check_distribution
 from assay.testing.pytest_plugin import assert_at_most, assert_distribution, assert_private, assert_sound
 from tests.measure_arguments import ARGUMENTS
 
@@ -229,7 +229,7 @@ def two_draws():
 def test_samples_where_the_tape_refuses():
     half = {True: "1/2", False: "1/2"}
     told = []
-    found = assertions.assert_distribution(two_draws, half, samples=2000, notify=told.append)
+    found = check_distribution(two_draws, half, samples=2000, notify=told.append)
     assert not found.contradicted
     assert "two uniform draws" in told[0]
     assert "CONTRADICTED" in text_of(

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 from ...dp import Dist
 from ...engines.partial import Partial
 from .. import Program
 from ..calls import arguments_shown
 from ..program import ADVICE
-from .evaluator import Evaluation, T
+from .evaluator import Evaluation
 from .outside import OutsideSubset
 from .values import forget
+
+T = TypeVar("T")
 
 
 def merged(of: Program[..., T], *args: Any, **kwargs: Any) -> Dist[T]:

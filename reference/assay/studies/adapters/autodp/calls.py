@@ -14,6 +14,9 @@ from ....testing.claims.judgement import Bound
 from ...survey.case import Calibration, Case, Claims, Definition, Point, Probabilities
 from ...survey.library import Library
 
+ZOO = "mechanism_zoo"
+"""The module of autodp with its mechanisms."""
+
 LIBRARY = Library(name="autodp", module="autodp", tested="0.2.3.1")
 
 MODULES = (
