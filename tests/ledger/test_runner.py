@@ -13,7 +13,7 @@ from assay.ledger.parsing import parse
 from assay.ledger.workers import judge_all
 from tests.ledger import planted
 from tests.ledger.planted import part
-from tests.ledger.test_record import data
+from tests.ledger.test_parsing import data
 
 
 def parts(count):

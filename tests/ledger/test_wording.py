@@ -14,7 +14,7 @@ from assay.ledger.reading import read
 from assay.ledger.scope import Scope
 from assay.ledger.wording import Piece, formulas, pieces, plain
 from tests.ledger.planted import part
-from tests.ledger.test_record import data
+from tests.ledger.test_parsing import data
 
 FOLDER = Path(__file__).parents[2] / "spec" / "claims"
 REFERENCE = re.compile(

@@ -71,15 +71,11 @@ def _labels() -> Iterator[Case]:
     for epsilon, utility in ((1.0, flat), (1.0, even), (2 * log(8), levels)):
         values = tuple(sorted({x for pair in utility for x in pair[:2]}))
         given = {"epsilon": epsilon, "utility_list": utility}
-        yield tape_case(
-            "ExponentialCategorical", given, values, promise="epsilon-DP over all pairs of values"
-        )
+        yield tape_case("ExponentialCategorical", given, values, promise=ALL_PAIRS)
     for hierarchy in ([["a", "b"], ["c"]], ["a", "b", "c"], [["a", "b"], ["c", "d"]]):
         given = {"epsilon": 1.0, "hierarchy": hierarchy}
         values = ("a", "b", "c", "d")[: 4 if len(str(hierarchy)) > 22 else 3]
-        yield tape_case(
-            "ExponentialHierarchical", given, values, promise="epsilon-DP over all pairs of values"
-        )
+        yield tape_case("ExponentialHierarchical", given, values, promise=ALL_PAIRS)
 
 
 def _integers() -> Iterator[Case]:
