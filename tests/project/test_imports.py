@@ -38,7 +38,9 @@ LAYERS = (
     "engines",
     "programs",
     "mechanisms",
+    "queries",
     "theorems",
+    "amplification",
     "notions",
     "sensitivity",
     "integers",
@@ -59,8 +61,8 @@ LAYERS = (
 """From the bottom up."""
 
 EXACT_LAYERS = (
-    *("exact", "outputs", "budgets", "adjacency", "dp", "engines", "mechanisms", "theorems", "notions"),
-    *("sensitivity", "integers"),
+    *("exact", "outputs", "budgets", "adjacency", "dp", "engines", "mechanisms", "queries", "theorems"),
+    *("amplification", "notions", "sensitivity", "integers"),
 )
 
 BORDER = "exact/rounding.py"

@@ -95,14 +95,14 @@ def run(options: Namespace) -> Answer:
     from ...arguments import probability
     from ...dp import Dist
     from ...errors import InvalidValue
-    from ...mechanisms.sparse_histogram import (
+    from ...plots.files import check_plot
+    from ...queries.sparse_histogram import (
         failure_bound,
         failure_probability,
         noise_level,
         printed_failure_bound,
         spares_empty_cells,
     )
-    from ...plots.files import check_plot
     from ...utility.histogram_even import evenly_projected_loss
     from ...utility.histogram_risk import noise_loss, projected_loss
     from ...utility.histogram_simulation import simulate
