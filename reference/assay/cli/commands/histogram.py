@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from argparse import ArgumentParser, Namespace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..arguments import positive_int, whole_number
@@ -109,9 +108,7 @@ def run(options: Namespace) -> Answer:
     from ...utility.histogram_simulation import simulate
     from ..report.histogram import HistogramReport, histogram_json, histogram_text, save_histogram_plot
 
-    path = None if options.plot is None else Path(options.plot)
-    if path is not None:
-        check_plot(path)
+    path = None if options.plot is None else check_plot(options.plot)
     counts = read_counts(options.counts, options.example)
     trials, seed = positive_int(options.trials, "--trials"), whole_number(options.seed, "--seed")
     expected = projected_loss if options.ties == "order" else evenly_projected_loss

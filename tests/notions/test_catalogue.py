@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from assay import INFINITY, Dist, Mechanism, adjacency, eps, ln, number
 from assay.dp import tradeoff
 from assay.exact import certified
-from assay.notions import notion as notions
-from assay.notions.notion import at_most, rounded_up
+from assay.notions import catalogue as notions
+from assay.notions.catalogue import at_most, rounded_up
 from tests.effort import fewer
 from tests.strategies import tables
 
