@@ -16,7 +16,7 @@ from ..exact import Certified, EpsilonLike, ExactLike, Log, Number, certified, e
 from ..exact.epsilon import log_value
 from ..programs import sources as tape
 from ..programs.sources import Sampled, sampled
-from ..programs.sources.enumerate import RESIDUAL
+from ..programs.sources.sampler import RESIDUAL
 from . import reproduction
 from .blackbox import Command, DistributionFinding, Seeded, compare
 from .shrinking import smallest

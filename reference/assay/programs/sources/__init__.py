@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from ..ends import Raised
-from .enumerate import Sampled, distribution, mechanism, sampled
+from .sampler import Sampled, distribution, mechanism, sampled
 
 __all__ = ["Raised", "Sampled", "distribution", "mechanism", "sampled"]
