@@ -22,7 +22,7 @@ from ..errors import BudgetExceeded, InvalidValue
 from ..exact import INFINITY, Log, Number, log_value, number
 from ..exact._flint import arb
 from ..exact.bracket import Bracket
-from .inversion.transform import transform_of
+from .inversion.transform_of_pair import transform_of
 from .moment_bounds import MomentBound, delta_from_moments, epsilon_from_moments, hull_may_help
 
 if TYPE_CHECKING:

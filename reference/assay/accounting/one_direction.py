@@ -17,12 +17,13 @@ from ..exact import INFINITY, Log, Number, log_value, number
 from ..exact._flint import arb, bounds, precision, rational
 from ..exact.bracket import LEAST_BITS, Bracket, log2_of, probability
 from ..exact.order import ball_sign
-from .batches.enclosed import Between, Enclosed
+from .batches.between import Between
+from .batches.enclosed import Enclosed
 from .binned_moments import COARSE_GROWTH, Binned, binned
 from .densities import Gaussian
 from .engines import estimates, solve
 from .inversion.kept import Kept
-from .inversion.transform import transform_of
+from .inversion.transform_of_pair import transform_of
 from .moment_bounds import MomentBound
 from .planning.loss_sketch import short
 from .question import Budget, Question, mass_at_infinity
