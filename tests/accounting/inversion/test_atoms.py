@@ -7,7 +7,7 @@ from mpmath import mp, mpf
 
 from assay.accounting import DiscreteGaussian
 from assay.accounting.bounded_range import BoundedRange
-from assay.accounting.inversion.transform import transform_of
+from assay.accounting.inversion.transform_of_pair import transform_of
 from assay.accounting.subsets import SubsetSampled
 from assay.errors import BudgetExceeded
 from assay.exact._flint import precision
