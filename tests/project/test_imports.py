@@ -19,6 +19,7 @@ HEAVY = {"sympy", "matplotlib", "numpy", "mpmath", "scipy", "hypothesis", "pytes
 LAYERS = (
     "errors",
     "source_files",
+    "whole_files",
     "verdict_words",
     "wiring",
     "rich_display",
