@@ -10,7 +10,7 @@ from .integers import integer_digits, integer_text
 from .logs import EPS, INFINITY, EpsilonLike, Log
 from .number import ExactLike, Number
 from .parsing import eps, log_value, number
-from .signs import AlgebraicEpsilon, SignInterval, sign_intervals
+from .sign_intervals import AlgebraicEpsilon, SignInterval, sign_intervals
 
 __all__ = [
     "EPS",
