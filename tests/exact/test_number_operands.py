@@ -7,8 +7,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from assay.errors import BudgetExceeded, FloatRefused, InvalidType, InvalidValue, MixedFields
-from assay.exact import EPS, Log, certified, eps, exp, ln, number, root, sqrt
+from assay.errors import BudgetExceeded, FloatRefused, InvalidType, InvalidValue, MixedFields, UndecidedError
+from assay.exact import EPS, Log, certified, eps, exp, ln, number, root, sign, sqrt
 
 FLOATS = [
     0.1,
@@ -200,3 +200,31 @@ def test_mixing_fields_names_both_and_the_way_out(left, right, fields):
         left + right
     assert "substitute a value for eps" in str(caught.value)
     assert str(number("1").field) == "Q"
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "expected"),
+    [(number(2), sqrt(3), 1), (exp(1), 3, -1), (number("1/2"), Fraction(1, 2), 0), (exp(EPS), 1, 1)],
+)
+def test_a_number_is_compared_as_its_difference_has_a_sign(left, right, expected):
+    assert left.compare(right) == expected == sign(left - right)
+    assert (left < right, left <= right, left > right, left >= right) == (
+        expected == -1,
+        expected <= 0,
+        expected == 1,
+        expected >= 0,
+    )
+
+
+def test_a_comparison_that_depends_on_epsilon_says_which_signs_there_are():
+    for left, right in ((exp(EPS), number(2)), (EPS, ln(2))):
+        for compared in (left.compare, left.__lt__, left.__ge__):
+            with pytest.raises(UndecidedError, match=r"depends on eps > 0: it takes the signs \[-1, 0, 1\]"):
+                compared(right)
+
+
+@pytest.mark.parametrize("x", [number(2), ln(2), certified(2)])
+def test_what_is_no_number_is_compared_with_none(x):
+    with pytest.raises(InvalidType, match=f"which no {type(x).__name__} is compared with"):
+        x.compare("2")
+    assert x.__lt__("2") is NotImplemented

@@ -155,8 +155,6 @@ def upward_imports() -> list[str]:
 TOGETHER = (
     # numbers and logarithms are read from text that holds both
     {"exact/logs", "exact/number", "exact/parsing", "exact/quantities"},
-    # a decision has a certificate, which is checked against the decision
-    {"decide/decision", "decide/certificates/certificate"},
     # three kinds of one noun, each made from another by a method
     {"composition/finite_pair", "composition/pair", "composition/transformed_pairs"},
 )

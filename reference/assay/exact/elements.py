@@ -2,31 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from ..errors import MixedFields
 from . import heartbeat
 from ._flint import arb, fmpq, precision
-from .fields import RATIONALS, Element, Field, Value, common_field, embed
+from .fields import RATIONALS, Element, Field, common_field, embed
 from .real import Real, brief
 from .text import element_text
+
+if TYPE_CHECKING:
+    from .number import Number
 
 ONE: Element = (RATIONALS, fmpq(1))
 
 
-class InField(Protocol):
-    """What is an element of a field, as a `Number` is."""
-
-    @property
-    def field(self) -> Field:
-        """The smallest field that holds it."""
-
-    @property
-    def value(self) -> Value:
-        """What it is there."""
-
-
-def element(x: InField) -> Element:
+def element(x: Number) -> Element:
     """The field and the value."""
     return x.field, x.value
 

@@ -12,11 +12,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import lcm
+from math import gcd, lcm
 from typing import TypeAlias, cast
 
 from ._flint import fmpq, fmpq_poly, fmpz_poly
-from .elements import ONE, reciprocal
+from .elements import ONE, multiply, reciprocal
 from .factoring import primitive_root
 from .fields import (
     COMPOSITUM,
@@ -36,6 +36,18 @@ from .sums import ZERO, shifted
 
 Parts: TypeAlias = tuple[Fraction, Fraction, Fraction, Element]
 """(r, s, c, v)."""
+
+Logarithm: TypeAlias = tuple[Fraction, Element]
+"""(c, v) for c ln(v)."""
+
+
+def joined(a: Logarithm, b: Logarithm) -> Logarithm:
+    """(c, v) with c ln(v) = c_a ln(v_a) + c_b ln(v_b)."""
+    (c, v), (d, w) = a, b
+    if not c or not d or v == w:
+        return c + d, v if c else w
+    unit = Fraction(gcd(c.numerator, d.numerator), lcm(c.denominator, d.denominator))
+    return unit, multiply(integer_power(v, int(c / unit)), integer_power(w, int(d / unit)))
 
 
 def canonical_parts(r: Fraction, s: Fraction, c: Fraction, v: Element) -> Parts:

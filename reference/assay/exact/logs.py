@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from decimal import Decimal
 from fractions import Fraction
-from math import gcd, lcm
 from typing import TypeAlias
 
-from ..errors import InvalidValue, UndecidedError
+from ..errors import InvalidValue
 from ..symbolic.writable import InSympy
 from . import order, questions
 from ._flint import arb, fmpq, fraction, precision, rational
 from .coercion import exact_rational
 from .elements import element
-from .fields import Compositum, Radical, power_of_e, power_of_symbol
-from .log_form import canonical_parts
+from .fields import Compositum, Element, Radical, power_of_e, power_of_symbol
+from .log_form import canonical_parts, joined
 from .log_order import compare_with_irrational, equal, signs
 from .number import Number, from_element, from_rational, nearest
 from .powers import power
@@ -93,7 +92,9 @@ class Log(Ordered["LogOperand | Number"], InSympy):
         argument = self.argument.substitute(epsilon)
         if not argument:
             raise InvalidValue(f"{brief(self)} has no finite value at eps = {brief(epsilon)}")
-        return make(self.rational, ZERO, self.coefficient, argument) + self.symbolic * finite_epsilon(epsilon)
+        return make(
+            self.rational, ZERO, self.coefficient, element(argument)
+        ) + self.symbolic * finite_epsilon(epsilon)
 
     def without_symbol(self) -> Log:
         """r + c ln(v), and r alone where v is a function of eps."""
@@ -109,11 +110,7 @@ class Log(Ordered["LogOperand | Number"], InSympy):
         """A ball that contains the value, computed with `bits` bits."""
         if self.infinite:
             return arb.pos_inf() if self.infinite > 0 else arb.neg_inf()
-        if self.is_symbolic:
-            questions.undecided("its decimals")
-            raise UndecidedError(
-                f"{brief(self)} is a function of eps and has no single value; substitute an epsilon first"
-            )
+        self._refuse_symbol()
         inner = self.argument.enclosure(bits)
         with precision(bits):
             return arb(rational(self.rational)) + arb(rational(self.coefficient)) * inner.log()
@@ -138,8 +135,8 @@ class Log(Ordered["LogOperand | Number"], InSympy):
             if self.infinite * right.infinite < 0:
                 raise InvalidValue(f"({brief(self)}) + ({brief(right)}) is undefined")
             return self if self.infinite else right
-        coefficient, argument = _join(self, right)
-        return make(self.rational + right.rational, self.symbolic + right.symbolic, coefficient, argument)
+        c, v = joined(*((x.coefficient, element(x.argument)) for x in (self, right)))
+        return make(self.rational + right.rational, self.symbolic + right.symbolic, c, v)
 
     __radd__ = __add__
 
@@ -238,29 +235,17 @@ def rational_log(r: Fraction) -> Log:
     return raw(r, ZERO, ZERO, ONE)
 
 
-def make(r: Fraction, s: Fraction, c: Fraction, v: Number) -> Log:
-    """The Log  r + s eps + c ln(v)  for a Number v > 0."""
-    r, s, c, argument = canonical_parts(r, s, c, element(v))
-    return raw(r, s, c, from_element(argument))
+def make(r: Fraction, s: Fraction, c: Fraction, v: Element) -> Log:
+    """The Log  r + s eps + c ln(v)  for a number v > 0."""
+    r, s, c, v = canonical_parts(r, s, c, v)
+    return raw(r, s, c, from_element(v))
 
 
 def logarithm(v: Number, name: str) -> Log:
     """ln(v); InvalidValue for v <= 0."""
     if not v or order.sign(element(v)) < 0:
         raise InvalidValue(f"ln({name}) is undefined for {name} = {brief(v)}; the argument must be positive")
-    return make(ZERO, ZERO, Fraction(1), v)
-
-
-def _join(a: Log, b: Log) -> tuple[Fraction, Number]:
-    """(c, v) with c ln(v) = c_a ln(v_a) + c_b ln(v_b)."""
-    if not a.coefficient or not b.coefficient or a.argument == b.argument:
-        return a.coefficient + b.coefficient, (a if a.coefficient else b).argument
-    c = Fraction(
-        gcd(a.coefficient.numerator, b.coefficient.numerator),
-        lcm(a.coefficient.denominator, b.coefficient.denominator),
-    )
-    left, right = (x.argument ** int(x.coefficient / c) for x in (a, b))
-    return c, left * right
+    return make(ZERO, ZERO, Fraction(1), element(v))
 
 
 def _operand(other: object) -> Log | None:

@@ -7,7 +7,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias, cast, final, overload
 
-from ..errors import InvalidType, InvalidValue, UndecidedError
+from ..errors import InvalidType, InvalidValue
 from ..symbolic.writable import InSympy
 from . import elements, heartbeat, order, pickling, questions
 from ._flint import arb, fmpq, fraction, precision, rational
@@ -99,11 +99,7 @@ class Number(Ordered["Operand"], InSympy):
 
     def enclosure(self, bits: int) -> arb:
         """A ball that contains the number, computed with `bits` bits."""
-        if self.is_symbolic:
-            questions.undecided("its decimals")
-            raise UndecidedError(
-                f"{brief(self)} is a function of eps and has no single value; substitute an epsilon first"
-            )
+        self._refuse_symbol()
         with precision(bits):
             return self.field.ball(self.value)
 

@@ -140,6 +140,19 @@ class Ordered(Real, Generic[Other]):
             return False
         raise self._depends(other, signs)
 
+    @property
+    def is_symbolic(self) -> bool:
+        """Whether it is a function of the symbol eps."""
+        return False
+
+    def _refuse_symbol(self) -> None:
+        """A function of eps has no enclosure."""
+        if self.is_symbolic:
+            questions.undecided("its decimals")
+            raise UndecidedError(
+                f"{brief(self)} is a function of eps and has no single value; substitute an epsilon first"
+            )
+
     def _depends(self, other: object, signs: frozenset[int]) -> UndecidedError:
         questions.undecided("how it compares")
         return UndecidedError(

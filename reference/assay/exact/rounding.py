@@ -16,7 +16,7 @@ from math import inf, nextafter
 from typing import TYPE_CHECKING, TypeVar
 
 from ..errors import InvalidType, InvalidValue, UndecidedError
-from ._flint import ends, fmpq, rational
+from ._flint import ends, fmpq, fraction, rational
 from .integers import integer_text
 
 if TYPE_CHECKING:
@@ -149,11 +149,7 @@ def truncated(x: Real) -> int:
 def rounded_integer(x: Real, digits: int = 0) -> int:
     """The integer nearest to x 10^digits, half to even."""
     shift = rational(Fraction(10) ** digits)
-    return rounded(_finite(x), lambda q: round(Fraction(*_parts(q * shift))))
-
-
-def _parts(q: fmpq) -> tuple[int, int]:
-    return int(q.p), int(q.q)
+    return rounded(_finite(x), lambda q: round(fraction(q * shift)))
 
 
 def _finite(x: Real) -> Real:

@@ -16,13 +16,9 @@ lists of terms [i, j, m, n, c] with  sum c theta^i psi^j u^m w^n <= 0  by the cr
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import cast
 
-from ...errors import InvalidValue
-from ...exact import EpsilonLike, ExactLike
 from ...exact.roots import descartes_bound, unit_cells
 from ..inequalities.distinct import Inequalities
 from ..inequalities.tails import Fact
@@ -72,6 +68,11 @@ class SignCertificate:
     def facts(self) -> list[list[list[int]]]:
         """The sums on the square."""
         return [[list(term) for term in fact] for fact in self.on_square]
+
+    def without_evidence(self) -> dict[str, object]:
+        """What it states, as JSON values."""
+        inequalities = [{"terms": _terms(p)} for p in self.polynomials]
+        return self.header() | {"inequalities": inequalities, "on_square": self.facts()}
 
     def check(self) -> int:
         """The number of inequalities that the independent checker confirms.
@@ -136,32 +137,3 @@ def _of_irreducible(poly: Poly) -> dict[str, object]:
 
 def _cell(cell: Cell) -> list[object]:
     return [str(cell.low), None if cell.high is None else str(cell.high), cell.sign]
-
-
-def check_for(mechanism: object, epsilon: EpsilonLike, delta: ExactLike, found: Mapping[str, object]) -> int:
-    """The number of statements confirmed, once they are seen to be those of this claim on this mechanism.
-
-    The statements are derived anew; for their signs only the evidence in the certificate is used.
-
-    Raises InvalidValue for a certificate of another claim or mechanism, or a statement that is not confirmed.
-    """
-    from ..decision import statements
-
-    said = _said(found)
-    if not any(said == _said(header(each)) for each in statements(mechanism, epsilon, delta)):
-        raise InvalidValue(f"the certificate is not that of ({epsilon}, {delta}) for {mechanism!r}")
-    return check(found)
-
-
-def header(found: Inequalities) -> dict[str, object]:
-    """A certificate without evidence."""
-    made = certificate(found)
-    entries = [{"terms": _terms(poly)} for poly in made.polynomials]
-    return made.header() | {"inequalities": entries, "on_square": made.facts()}
-
-
-def _said(found: Mapping[str, object]) -> dict[str, object]:
-    """All of a certificate but the evidence."""
-    entries = cast("list[Mapping[str, object]]", found.get("inequalities", []))
-    said = [entry.get("terms") for entry in entries]
-    return {key: value for key, value in found.items() if key != "inequalities"} | {"terms": said}
