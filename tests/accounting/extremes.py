@@ -28,7 +28,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 from assay.accounting import Accountant
-from assay.accounting.mechanism_text import FAMILIES
+from assay.accounting.mechanism_words import FAMILIES
 from assay.budgets.progress import budget
 from assay.errors import AssayError, BudgetExceeded
 

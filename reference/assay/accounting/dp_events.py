@@ -23,8 +23,9 @@ from .discrete import approximate, discrete_laplace
 from .dp_values import completed, exact, listed, natural, probability
 from .mixtures import MixtureOfGaussians
 from .moment_bounds import MomentBound
-from .subsets import SubsetSampled, with_replacement
+from .subsets import SubsetSampled
 from .truncation import ADD_REMOVE, REPLACE, ZERO_OUT, truncated_gaussian
+from .with_replacement import with_replacement
 
 try:
     _events = cast(Any, import_module("dp_accounting.dp_event"))

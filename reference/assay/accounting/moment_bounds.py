@@ -41,6 +41,8 @@ FLOOR = Fraction(1, 2**240)
 LEAST_LOG, MOST_LOG, STEP = -14.0, 20.0, 0.03
 """Logarithms of the tilts that are tried for it."""
 SHORT_BITS = 260
+FAR_BELOW = 8
+"""The hull of the bounds is left out where it does not help by such a factor."""
 NEARLY_ONE = Fraction(1, 2**40)
 """The tilt at which KL is bounded, as no divergence of order above 1 is smaller."""
 
@@ -179,11 +181,15 @@ def _shape_float(c: float) -> float:
     return (c * (log(c) - log(1 + c)) if c > 0 else 0.0) - log(1 + c)
 
 
-def delta_from_moments(bound: MomentBound, moments: Moments, lost: Fraction, epsilon: Log) -> Fraction:
-    """An upper bound of delta(epsilon), at the best tilt that is found; lost bounds the mass at infinity."""
+def delta_from_moments(
+    bound: MomentBound, moments: Moments, lost: Fraction, epsilon: Log
+) -> tuple[Fraction, Fraction | None]:
+    """An upper bound of delta(epsilon), and its tilt, the best that is found; lost bounds the mass at
+    infinity.
+    """
     at = float(epsilon.enclosure(64).mid())
     c = bound.minimiser(moments, lambda c, m: m - c * at + _shape_float(c))
-    return Fraction(1) if c is None else _delta_at(moments, c, lost, epsilon)
+    return (Fraction(1), None) if c is None else (_delta_at(moments, c, lost, epsilon), c)
 
 
 def _delta_at(moments: Moments, c: Fraction, lost: Fraction, epsilon: Log) -> Fraction:
@@ -197,21 +203,30 @@ def _delta_at(moments: Moments, c: Fraction, lost: Fraction, epsilon: Log) -> Fr
 
 def epsilon_from_moments(
     bound: MomentBound, moments: Moments, lost: Fraction, delta: Fraction
-) -> Fraction | None:
-    """An upper bound of the smallest epsilon >= 0 with delta(epsilon) <= delta; None for none."""
+) -> tuple[Fraction | None, Fraction | None]:
+    """An upper bound of the smallest epsilon >= 0 with delta(epsilon) <= delta, and its tilt; or None."""
     if delta <= lost:
-        return None
+        return None, None
     with precision(64):
         level = float(arb(rational(delta - lost)).log().mid())
     c = bound.minimiser(moments, lambda c, m: (m + _shape_float(c) - level) / c)
     if c is None:
-        return None
+        return None, None
     with precision(BITS):
         found, exact = moments(c), arb(rational(c))
         if found is None:
-            return None
+            return None, None
         ends = bounds((found + _shape(exact) - arb(rational(delta - lost)).log()) / exact)
-    return None if ends is None else max(Fraction(0), ends[1])
+    return (None if ends is None else max(Fraction(0), ends[1])), c
+
+
+def hull_may_help(bound: MomentBound, delta: Fraction, c: Fraction | None) -> bool:
+    """Whether the convex hull of all bounds may lie below the bound delta by moments, which has the tilt c.
+
+    In y = e^epsilon that bound has the slope -c delta/y: between y = 0 and 1 its tangent is at most
+    (1 + c) delta.  Where this is far below the bound at y = 1, no chord passes below the tangent.
+    """
+    return c is None or (1 + c) * delta * FAR_BELOW > advantage_from_moments(bound, bound.log_moment)
 
 
 def advantage_from_moments(bound: MomentBound, moments: Moments) -> Fraction:

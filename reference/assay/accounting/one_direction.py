@@ -17,11 +17,13 @@ from ..exact import INFINITY, Log, Number, log_value, number
 from ..exact._flint import arb, bounds, precision, rational
 from ..exact.bracket import LEAST_BITS, Bracket, log2_of, probability
 from ..exact.order import ball_sign
-from .batches.enclosed import Between, Enclosed
+from .batches.between import Between
+from .batches.enclosed import Enclosed
+from .binned_moments import COARSE_GROWTH, Binned, binned
 from .densities import Gaussian
 from .engines import estimates, solve
 from .inversion.kept import Kept
-from .inversion.transform import transform_of
+from .inversion.transform_of_pair import transform_of
 from .moment_bounds import MomentBound
 from .planning.loss_sketch import short
 from .question import Budget, Question, mass_at_infinity
@@ -40,6 +42,8 @@ MOST_BITS = 2**14
 """The precision at which comparing the mass at infinity with a delta is given up."""
 TILTS = (1.0, 1.6, 0.6, 3.0)
 """The tilts, in terms of that of another direction, at which Markov's inequality is tried."""
+MARKOV_BITS, BEYOND, MOST_DEPTH = 128, 20, 4096
+"""The precision there; by how many bits what is left out is rarer than that, and at most how rare."""
 LONGEST_POWER = 2**16
 """Powers of so many bits are computed to compare the mass at infinity with a delta exactly."""
 
@@ -158,28 +162,37 @@ class OneDirection:
         """Whether delta(epsilon) is at most delta by Markov's inequality, near a tilt; no where unknown.
 
         (1 - e^-u)_+ <= e^(c u) (c/(1 + c))^c/(1 + c) for all c > 0, so that delta(epsilon) is at most
-        P(L = infinity) + M(c) e^(-c epsilon) (c/(1 + c))^c/(1 + c).
+        P(L = infinity) + M(c) e^(-c epsilon) (c/(1 + c))^c/(1 + c).  Where a pair has no transform, cells
+        bound its moments, and what is in none of them counts with its mass.
         """
-        found = [(transform_of(pair), count) for pair, count in self.rounds]
-        transforms = [(transform, count) for transform, count in found if transform is not None]
-        if self.moments is not None:
+        if self.moments is not None or self.between is not None or self.infinite.upper is None:
             return False
-        if len(transforms) < len(found) or self.infinite.upper is None:
+        room = delta - self.infinite.upper
+        if room <= 0:
             return False
-        allowed = rational(delta - self.infinite.upper)
-        for factor in TILTS:
-            c = short(tilt * factor)
-            with precision(128):
+        with precision(MARKOV_BITS):
+            moments = [
+                (transform_of(pair) or self._in_cells(pair, room), count) for pair, count in self.rounds
+            ]
+            lost = sum((one.lost * count for one, count in moments if isinstance(one, Binned)), arb(0))
+            allowed = rational(room) - lost
+            for factor in TILTS:
+                c = short(tilt * factor)
                 exact = arb(rational(c))
                 bound = (-exact * rational(epsilon)).exp() * (exact / (1 + exact)) ** exact / (1 + exact)
                 try:
-                    for transform, count in transforms:
-                        bound *= transform.at(c) ** count
+                    for one, count in moments:
+                        bound *= one.at(c) ** count
                 except (BudgetExceeded, OverflowError):
                     continue
                 if ball_sign(bound - allowed) == -1:
                     return True
         return False
+
+    def _in_cells(self, pair: DominatingPair, room: Fraction) -> Binned:
+        """Upper bounds of the moments of a pair without a transform, but for what is rarer than `room`."""
+        depth = ceil(-log2_of(room / sum(k for _, k in self.rounds))) + BEYOND
+        return binned(pair, MARKOV_BITS, min(MOST_DEPTH, depth), COARSE_GROWTH)
 
     def estimates(
         self, epsilon: Log | None, delta: Fraction | None, wanted: Fraction

@@ -36,11 +36,12 @@ def check_matplotlib() -> None:
         raise AssayError("plots need matplotlib, which is not installed; run: pip install matplotlib")
 
 
-def check_plot(path: Path) -> None:
-    """Refuse a plot that cannot be written, before anything is computed.
+def check_plot(file: str | Path) -> Path:
+    """The file of a plot; refused, before anything is computed, if it cannot be written.
 
     Raises InvalidValue for the name or its folder, AssayError where matplotlib is missing.
     """
+    path = Path(file)
     if path.suffix.lower() not in UNDATED:
         raise InvalidValue(
             f"the plot {str(path)!r} ends in none of {', '.join(UNDATED)}; name it profile.png, say"
@@ -48,6 +49,7 @@ def check_plot(path: Path) -> None:
     if not path.parent.is_dir():
         raise InvalidValue(f"the folder of the plot {str(path)!r} does not exist; create it first")
     check_matplotlib()
+    return path
 
 
 @contextmanager

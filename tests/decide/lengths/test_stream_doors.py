@@ -235,7 +235,7 @@ def test_a_private_name_in_a_class_is_another_name(tmp_path):
 def test_two_sides_that_contradict_each_other_are_no_proof(tmp_path, monkeypatch):
     made = stream(tmp_path, "for q in answers:\n    assay.output(q + laplace(EPS))", ONE)
     wrong = stream(tmp_path, "for q in answers:\n    assay.output(q + laplace(EPS / 2))", ONE)
-    monkeypatch.setattr(made, "_searched", wrong._searched)
+    monkeypatch.setattr(made.sides, "searched", wrong.sides.searched)
     verdict = made.decide(EPS)
     assert verdict.exit_status == 3
     assert "Assay is wrong" in str(verdict)

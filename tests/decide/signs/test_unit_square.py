@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from assay import EPS, adjacency
 from assay.decide import SymbolicMechanism, decide, laplace, smallest_multiple
-from assay.decide.certificates.checker import _nonpositive_on_square, check
+from assay.decide.certificates.checked_square import nonpositive_on_square
+from assay.decide.certificates.checker import check
 from assay.decide.signs.unit_square import nonpositive
 from assay.exact.order import ball_sign
 from assay.studies.literature import programs as p
@@ -40,7 +41,7 @@ def test_what_is_shown_is_true_at_every_point(found):
 @given(sums)
 @settings(max_examples=200)
 def test_the_checker_uses_the_same_criterion_with_its_own_arithmetic(found):
-    assert nonpositive(found) is _nonpositive_on_square(found)
+    assert nonpositive(found) is nonpositive_on_square(found)
 
 
 def test_known_sums():
@@ -69,10 +70,10 @@ def test_both_bounds_of_the_logarithm_are_used_exactly():
         (*term, c), *rest = bound[::-1]
         for found in (bound, with_psi(bound)):
             assert nonpositive(found)
-            assert _nonpositive_on_square(found)
+            assert nonpositive_on_square(found)
         for found in (((*term, c + 1), *rest), with_psi(((*term, c + 1), *rest))):
             assert not nonpositive(found)
-            assert not _nonpositive_on_square(found)
+            assert not nonpositive_on_square(found)
         # another power in the sum changes the common denominator, and not the answer
         for power in ((0, 0, 2, 0, -1), (0, 0, 0, 2, -1), (3, 3, 1, 1, -1)):
             assert nonpositive((*bound, power))

@@ -26,8 +26,7 @@ from ...exact._flint import acb, arb, bounds, precision, rational
 from ...exact.order import ball_sign
 from ..densities import Gaussian, phi
 from .fading import Fading
-from .moments import moments
-from .transform import Transform
+from .transform import Transform, moments
 
 MAX_NODES = 400_000
 SECONDS_A_PRODUCT = 6e-7

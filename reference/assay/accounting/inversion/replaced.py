@@ -25,8 +25,7 @@ from ...exact._flint import acb, arb, precision, rational
 from ...exact.order import ball_sign
 from ..densities import Gaussian, ReplacedGaussian, phi
 from .mixture import MAX_NODES, SECONDS_A_PRODUCT, MixtureTransform, Quadrature, upper_end
-from .moments import moments
-from .transform import Transform
+from .transform import Transform, moments
 
 HALF = Fraction(-1, 2)
 

@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import ceil, isqrt
 
 from ...exact._flint import acb, acb_mat, arb, bounds, precision, rational
-from ..inversion.moments import powers
+from ..inversion.transform import powers
 from .line_integrals import Cut, Sampled, Share, Way, along, on_line, tails
 
 BOUND_BITS = 64

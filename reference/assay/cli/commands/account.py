@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from argparse import Action, ArgumentParser, Namespace
+from argparse import ArgumentParser, Namespace
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,10 +13,10 @@ from ..command import Command
 from ..errors import UsageError
 from ..exit_status import ExitStatus
 from ..limits import limited
-from ..options import shared
+from ..options import Once, shared
 
 if TYPE_CHECKING:
-    from ...accounting import Accountant, Answer, Bracket
+    from ...accounting import Accountant, Answer
     from ...exact import Log, Number
 
 DESCRIPTION = """\
@@ -74,19 +74,6 @@ QUESTIONS = ("epsilon", "delta", "fpr", "prior", "notion")
 NOTIONS = ("rho", "mu")
 
 
-class Once(Action):
-    """An option that is refused where it is given a second time."""
-
-    def __call__(
-        self, parser: ArgumentParser, namespace: Namespace, values: object, option: str | None = None
-    ) -> None:
-        """Store the value."""
-        before = getattr(namespace, self.dest)
-        if before is not None:
-            raise UsageError(f"{option} {values} is the second one after {option} {before}; give it once")
-        setattr(namespace, self.dest, values)
-
-
 def configure(parser: ArgumentParser) -> None:
     """The options of `assay account`."""
     add = parser.add_argument
@@ -123,7 +110,9 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> tuple[int, str]:
     """Answer the one question, as text or as JSON."""
+    from ...plots.files import check_plot
     from ..arguments import positive_int, positive_seconds
+    from ..report.account import report, table_of
 
     if options.explain and (options.json or not is_single(options)):
         raise UsageError("--explain prints text about one delta or one epsilon; leave out --json and lists")
@@ -134,7 +123,7 @@ def run(options: Namespace) -> tuple[int, str]:
         )
     if options.notion is not None and options.notion not in NOTIONS:
         raise UsageError(f"--notion {options.notion} is not known; choose one of {', '.join(NOTIONS)}")
-    plot = None if options.plot is None else checked(options.plot)
+    plot = None if options.plot is None else check_plot(options.plot)
     default = DEFAULT_SECONDS if is_single(options) and plot is None else None
     seconds = default if options.timeout is None else positive_seconds(options.timeout)
     accountant = read(options, positive_int(options.max_bytes, "--max-bytes"))
@@ -159,14 +148,6 @@ def is_single(options: Namespace) -> bool:
     return given is not None and "," not in given
 
 
-def checked(text: str) -> Path:
-    """The file for the plot, if it can be written."""
-    from ...plots.files import check_plot
-
-    check_plot(Path(text))
-    return Path(text)
-
-
 def answers(accountant: Accountant, options: Namespace) -> list[dict[str, object]]:
     """What was given and what follows, a row for each value."""
     if options.notion is not None:
@@ -189,23 +170,6 @@ def answers(accountant: Accountant, options: Namespace) -> list[dict[str, object
 def values(text: str) -> list[str]:
     """What stands between commas."""
     return text.split(",")
-
-
-def table_of(options: Namespace, rows: list[dict[str, object]]) -> str:
-    """Every row as text, the brackets rounded outwards, or as JSON."""
-    from ...accounting import Bracket
-    from ...outputs.json_values import between
-    from ...outputs.tables import table
-
-    if options.json:
-        found = [
-            {name: between(*x.decimals(30)) if isinstance(x, Bracket) else x for name, x in row.items()}
-            for row in rows
-        ]
-        head = {"mechanisms": list(options.mechanisms), "adjacency": options.adjacency}
-        return json.dumps({**head, "values": found}, indent=2) + "\n"
-    cells = [[str(x) for x in row.values()] for row in rows]
-    return "\n".join([options.adjacency, *table([list(rows[0]), *cells])]) + "\n"
 
 
 def draw(accountant: Accountant, options: Namespace, path: Path) -> None:
@@ -242,58 +206,10 @@ def explained(accountant: Accountant, options: Namespace) -> str:
     return "".join(dict.fromkeys(lines))
 
 
-def names(options: Namespace) -> tuple[str, str, str]:
-    """What was asked for, at what, and its value as it was typed."""
-    if options.epsilon is not None:
-        return "delta", "epsilon", str(options.epsilon)
-    return "epsilon", "delta", str(options.delta)
-
-
-def report(options: Namespace, answer: Answer[Number] | Answer[Log]) -> str:
-    """The answer as text or JSON."""
-    from ...outputs.json_values import between
-
-    asked, given, value = names(options)
-    if options.json:
-        data = {**record(options, answer), "engine": answer.engine, "note": note_of(answer)}
-        return json.dumps(data, indent=2) + "\n"
-    low, high = between(*answer.decimals(DIGITS)).values()
-    lines = [f"{asked} at {given} = {value}, {options.adjacency}"]
-    lines += [f"  at least        {low}", f"  at most         {high}"]
-    if answer.relative_width:
-        lines.append(f"  relative width  {float(answer.relative_width):.2g}")
-    lines.append(f"  by              {answer.engine}")
-    note = note_of(answer)
-    return "\n".join([*lines, *([f"  note            {note}"] if note else [])]) + "\n"
-
-
-DOMINATED = "the ends are those of a pair that dominates what is released, which may lose less"
-
-
-def note_of(answer: Answer[Number] | Answer[Log]) -> str:
-    """What the ends are of, where no data sets are known to attain them."""
-    return answer.note or ("" if answer.attained else DOMINATED)
-
-
-DIGITS = 15
-
-
-def record(options: Namespace, bracket: Bracket) -> dict[str, object]:
-    """The JSON object: exact ends as fractions would be long, so that they are decimals rounded outwards."""
-    from ...outputs.json_values import between
-
-    asked, given, value = names(options)
-    return {
-        "mechanisms": list(options.mechanisms),
-        "adjacency": options.adjacency,
-        given: value,
-        asked: between(*bracket.decimals(30)),
-    }
-
-
 def undecided(options: Namespace, stopped: BudgetExceeded) -> tuple[int, str]:
     """What is known when the budget is spent."""
     from ...accounting import Bracket
+    from ..report.account import record
 
     known = stopped.known.get("bracket")
     bracket = known if isinstance(known, Bracket) else None

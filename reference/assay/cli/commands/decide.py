@@ -8,13 +8,15 @@ from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
 from .. import arguments
+from ..address import Address, parse_address
 from ..binding import call_text, read_arguments
 from ..command import Command
 from ..errors import UsageError
 from ..exit_status import ExitStatus
 from ..limits import limited
 from ..options import shared
-from ..target import Address, load_file, load_module, named, parse_address, user_code, with_arguments
+from ..target import named, with_arguments
+from ..user_modules import load_file, load_module, user_code
 
 if TYPE_CHECKING:
     from ...decide import Stream, SymbolicMechanism

@@ -25,9 +25,10 @@ from .automaton import Automaton
 from .expressions import rational
 from .graphs import Graph, Node, graph_of
 from .neighbours import Case, Neighbours
-from .obligations import Obligations, Unknown, Unmergeable, Vertex, vertices
+from .obligations import Obligations, Unknown
 from .potentials import fulfilled, priced
 from .unfolding import unfold
+from .vertices import Unmergeable, Vertex, vertices
 from .well_formed import check_well_formed
 
 Values = tuple[tuple[Unknown, Fraction], ...]

@@ -19,6 +19,8 @@ from ...errors import InvalidType, InvalidValue
 Step = tuple[int, Fraction, Fraction, int]
 """From a phase, with D between two numbers, to a phase."""
 
+Differences = tuple[Fraction, ...]
+"""D of each answer of a stream in turn."""
 
 REMEMBERED = (1, 3)
 """For how many answers phases remember a difference, where they do."""
@@ -166,3 +168,15 @@ def _check_case(text: str, case: Case) -> None:
     phases = {0, *(target for *_, target in case.steps)}
     for phase in phases - {source for source, *_ in case.steps}:
         raise InvalidValue(f"neighbours {text!r} has no step from phase {phase}; give one for every phase")
+
+
+def is_related(neighbours: Neighbours, differences: Differences) -> bool:
+    """Whether streams that differ so are neighbours: a case has phases for them."""
+    return any(phases_after(case, frozenset({0}), differences) for case in neighbours.cases)
+
+
+def phases_after(case: Case, phases: frozenset[int], differences: Differences) -> frozenset[int]:
+    """The phases of a case that may be reached from some phases by these differences."""
+    for d in differences:
+        phases = frozenset(b for a, low, high, b in case.steps if a in phases and low <= d <= high)
+    return phases

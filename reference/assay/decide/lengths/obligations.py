@@ -34,45 +34,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
 from itertools import product
-from math import ceil, floor, prod
 
-from .automaton import Decision, Leaf, Noise
+from .automaton import Noise
 from .boxes import Boxes, boxes_of
 from .expressions import ANSWER, DRAW, Affine, is_stored
-from .graphs import END, Graph, Group, Interval
+from .graphs import END, Graph, Group
+from .merged_leaves import bounding, is_whole, stores_whole
+from .vertices import Vertex, vertices
 
 Unknown = tuple[object, ...]
 """("low", box), ("high", box), ("shift", group, draw, vertex), ("cost", ...), ("potential", node)."""
 
-Vertex = tuple[Fraction, ...]
 Row = tuple[dict[Unknown, Fraction], Fraction]
 """sum c u >= bound."""
-
-MOST_VERTICES = 1 << 12
-"""Differences with more corners, or integers, are not listed."""
-
-
-class Unmergeable(Exception):
-    """A group has no rows: values of two of its leaves are not compared by their decisions, or it has more
-    than MOST_VERTICES vertices.
-    """
-
-
-def vertices(differences: tuple[Interval, ...], *, discrete: bool) -> list[Vertex]:
-    """The corners of the differences, for integers every point.  Raises Unmergeable for too many."""
-    counts = (floor(high) - ceil(low) + 1 if discrete else 2 for low, high in differences)
-    if prod(counts) > MOST_VERTICES:
-        raise Unmergeable
-    return list(product(*(_ends(low, high, discrete) for low, high in differences)))
-
-
-@cache
-def _ends(low: Fraction, high: Fraction, discrete: bool) -> tuple[Fraction, ...]:
-    if discrete:
-        return tuple(Fraction(n) for n in range(ceil(low), floor(high) + 1))
-    return tuple(dict.fromkeys((low, high)))
 
 
 @dataclass
@@ -84,7 +59,7 @@ class Obligations:
 
     def __post_init__(self) -> None:
         self.boxes: Boxes = boxes_of(self.graph)
-        self.whole: bool = all(map(_stores_whole, self.graph.groups))
+        self.whole: bool = all(map(stores_whole, self.graph.groups))
         draws = (n for group in self.graph.groups for n in group.leaves[0].draws)
         self.counted: bool = any(g.known for g in self.graph.groups) or any(n.share for n in draws)
 
@@ -159,7 +134,7 @@ class _At:
         for symbol in sorted(written.symbols(DRAW), key=_index, reverse=True):
             c = written.coefficient(symbol)
             rest = written.plus(Affine(((symbol, -c),))).times(-1 / c)
-            if not draws[_index(symbol)].discrete or (self.all.whole and _is_whole(rest)):
+            if not draws[_index(symbol)].discrete or (self.all.whole and is_whole(rest)):
                 one = {symbol: rest}
                 self.determined = {s: v.with_values(one) for s, v in self.determined.items()} | one
                 return
@@ -208,7 +183,7 @@ class _At:
                 if a == b and _copies(a, box, self):
                     continue
                 for sign, end in ((1, "high"), (-1, "low")):
-                    moved = _bounding(first, second, a, b, Fraction(sign))
+                    moved = bounding(first, second, a, b, Fraction(sign))
                     terms, bound = self.least(moved)
                     _add(terms, (end, box), Fraction(sign))
                     yield terms, bound
@@ -239,27 +214,6 @@ def _index(symbol: str) -> int:
     return int(symbol.removeprefix(DRAW))
 
 
-def _stores_whole(group: Group) -> bool:
-    """Whether stored values differ by integers between the runs, where answers and integer noise do."""
-    first = group.leaves[0]
-    return all(noise.discrete for noise in first.draws) and all(
-        _is_whole(value) and _differs_whole(value.minus(other))
-        for leaf in group.leaves
-        for (_, value), (_, other) in zip(leaf.stores, first.stores, strict=True)
-    )
-
-
-def _differs_whole(between: Affine) -> bool:
-    """Whether what lies between the values of two leaves is an integer."""
-    known = all(is_stored(s) or s.startswith((DRAW, ANSWER)) for s, _ in between.terms)
-    return known and between.offset.denominator == 1
-
-
-def _is_whole(value: Affine) -> bool:
-    """Whether integers make integers, up to a constant, which both runs have."""
-    return all(c.denominator == 1 for _, c in value.terms)
-
-
 def _add(terms: dict[Unknown, Fraction], unknown: Unknown, factor: Fraction) -> None:
     terms[unknown] = terms.get(unknown, Fraction(0)) + factor
 
@@ -273,23 +227,3 @@ def _copies(value: Affine, box: object, at: _At) -> bool:
             c == 1 and is_stored(s) and at.all.boxes.of(at.group.source, s) == box for s, c in value.terms
         )
     )
-
-
-def _bounding(first: Leaf, second: Leaf, a: Affine, b: Affine, sign: Fraction) -> Affine:
-    """A sum f with  sign (b' - a) <= -(f' - f)  on all values for which the runs take these two leaves.
-
-    b' - a = (b' - b) + (b - a), where b - a may hold values.  If sign (b - a) + g = 0 for a g >= 0 that the
-    first run decided, then sign (b' - a) <= sign (b' - b); if for a g that the second run decided, g' >= 0
-    gives  sign (b' - a) <= sign (b' - b) + (g' - g).  Raises Unmergeable where no such g is found.
-    """
-    rest = b.minus(a).times(sign)
-    if not rest.terms and not rest.offset:
-        return b.times(-sign)
-    for decisions, moves in ((first.decisions, False), (second.decisions, True)):
-        for g in map(Decision.holds, decisions):
-            if g is None:
-                continue
-            total = rest.plus(g)
-            if not total.terms and total.offset == 0:
-                return b.times(-sign).minus(g) if moves else b.times(-sign)
-    raise Unmergeable

@@ -18,7 +18,8 @@ from .counting import KNOWN, UNIT, updates
 from .expressions import Affine
 from .graphs import END, Graph, Group, Node
 from .implication import ONE, implied
-from .obligations import Obligations, Row, Unknown, Vertex
+from .obligations import Obligations, Row, Unknown
+from .vertices import Vertex
 
 NOTHING = ""
 """Stands for 1 beside the symbols of a sum."""

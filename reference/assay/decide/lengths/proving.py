@@ -11,10 +11,10 @@ from .automaton import Automaton
 from .certificate import AlignmentCertificate, Proof, Values, is_discrete
 from .graphs import Graph, graph_of
 from .neighbours import Case, Neighbours
-from .obligations import Unmergeable
 from .search import CHOSEN, Alignment, align
 from .suggestions import dearest_differences
 from .unfolding import unfold, unroll
+from .vertices import Unmergeable
 
 MOST_GRAPHS = 300
 """More graphs than these are not looked through."""

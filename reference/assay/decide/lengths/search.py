@@ -8,9 +8,10 @@ from fractions import Fraction
 from ...linear.proposals import Row as FloatRow
 from ...linear.proposals import propose, require_solver
 from .graphs import Graph
-from .obligations import Obligations, Row, Unknown, Vertex
+from .obligations import Obligations, Row, Unknown
 from .payments import GOAL, payments
 from .potentials import fulfilled, priced
+from .vertices import Vertex
 
 DENOMINATORS = (1, 2, 12, 720)
 """Shifts and boxes are rounded to fractions with at most these denominators, the coarsest first."""

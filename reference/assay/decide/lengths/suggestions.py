@@ -7,8 +7,8 @@ from fractions import Fraction
 from math import ceil
 
 from .graphs import END, Graph, Group, Node
-from .obligations import Vertex
 from .unfolding import components
+from .vertices import Vertex
 
 Step = tuple[int, Vertex]
 
