@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import inspect
-from fractions import Fraction
 
 import pytest
 
-from assay import EPS, AssayError
-from assay.decide import Neighbours, OutsideClass, Stream, between
-from assay.decide.lengths.neighbours import Case
+from assay import EPS
+from assay.decide import OutsideClass, Stream
 from assay.errors import InvalidValue
 from tests.decide.lengths.generated_streams import module_of
 
@@ -60,6 +58,8 @@ TEXTS, WHOLE, PAIR, CALLED = (Text("a"), Text("b")), (Whole(1), Whole(2)), Pair(
 NAN, ONE_EPS, MODULE = float("nan"), assay.eps(1), Module("module")
 OTHER = type(assay)("other")
 OTHER.__getattr__ = lambda name: MODULE.changing
+NAMED = type(assay)("assay.named")
+NAMED.__getattr__ = OTHER.__getattr__
 __inside, _Class__inside = False, True
 
 def program({parameters}):
@@ -149,6 +149,11 @@ REFUSED = {
     "the text of EPS": LEAK.format("'%s' % EPS == '1'"),
     "the name of the module": LEAK.format("__name__ == '__main__'"),
     "a list of a parameter's methods": LEAK.format("q.__class__ is None"),
+    "an item is set in a list of another": "xs = [0]\nfor q in answers:\n    y = [0 for xs[0] in [q > 0]]\n"
+    "    assay.output(xs[0])",
+    "an item is set beside a variable": "xs = [0]\nfor q in answers:\n"
+    "    y = [0 for z, xs[0] in [(1, q > 0)]]\n    assay.output(xs[0])",
+    "a module that takes a name of Assay's": LEAK.format("NAMED.changing"),
     "outputs that are made too late": "for q in answers:\n    if q > 0:\n        out.append(1)\n"
     "out = []\nreturn out",
 }
@@ -188,6 +193,11 @@ NOT_PRIVATE = {
         ALL,
     ),
     "the sign of zero": ("x = 0.0\nfor q in answers:\n    x = -0.0 if q > 0 else 0.0\nreturn x", ALL),
+    "the text of a range": (
+        "x = range(1)\nfor q in answers:\n    x = range(0, 3, 2) if q > 0 else range(0, 4, 2)\n"
+        "return '%s' % x",
+        ALL,
+    ),
     "real noise under integer noise": (
         "x = 0\nfor q in answers:\n    x = laplace(EPS)\n    assay.output(q / 2 + x)\n"
         "return x + geometric(EPS)",
@@ -232,6 +242,15 @@ def test_a_private_name_in_a_class_is_another_name(tmp_path):
         Stream(module_of(text, tmp_path).Class.program)
 
 
+def test_a_module_may_have_other_builtins(tmp_path):
+    text = "__builtins__ = dict(vars(__import__('builtins')), len=lambda pair: pair[0])\n"
+    text += (
+        HEAD.format(parameters="answers") + "    " + LEAK.format("len((q > 0, 1))").replace("\n", "\n    ")
+    )
+    with pytest.raises(OutsideClass, match="is not read"):
+        Stream(module_of(text + "\n", tmp_path).program)
+
+
 def test_two_sides_that_contradict_each_other_are_no_proof(tmp_path, monkeypatch):
     made = stream(tmp_path, "for q in answers:\n    assay.output(q + laplace(EPS))", ONE)
     wrong = stream(tmp_path, "for q in answers:\n    assay.output(q + laplace(EPS / 2))", ONE)
@@ -255,44 +274,3 @@ def test_what_lies_between_the_integers_tells_which_of_two_values_was_kept(tmp_p
     assert stream(tmp_path, body, ALL, "answers, shift").upper() is None
     whole = body.replace(f" + {shift}", "")
     assert stream(tmp_path, whole, ALL, "answers, shift").upper().multiple == 1
-
-
-def test_a_relation_of_the_users_holds_both_ways(tmp_path):
-    one_way = Neighbours("each grows by at most 1", (Case(((0, Fraction(0), Fraction(1), 0),)),))
-    upwards = stream(tmp_path, "for q in answers:\n    return exponential(EPS) - q", one_way)
-    assert upwards.neighbours.cases == between(0, 1).cases
-    assert upwards.upper() is None
-
-
-@pytest.mark.parametrize(
-    ("draw", "relation"),
-    [
-        ("geometric(EPS)", between(Fraction(1, 3), Fraction(2, 3))),
-        ("laplace(EPS)", between(0, 0)),
-        ("laplace(EPS)", Neighbours("n", (Case(((0, 0, 0, 0), (1, 1, 1, 1))),))),
-        ("geometric(EPS)", Neighbours("n", (Case(((0, 0, 0, 0), (0, 0.5, 0.5, 1), (1, 1, 1, 1))),))),
-    ],
-)
-def test_a_relation_of_no_two_streams_is_refused(tmp_path, draw, relation):
-    exact = tuple(
-        Case(tuple((a, Fraction(b), Fraction(c), d) for a, b, c, d in k.steps)) for k in relation.cases
-    )
-    with pytest.raises(InvalidValue, match="no two different streams"):
-        stream(tmp_path, f"for q in answers:\n    assay.output(q + {draw})", Neighbours(relation.text, exact))
-
-
-def test_a_relation_that_takes_the_text_of_another_is_refused(tmp_path):
-    with pytest.raises(InvalidValue, match="another relation"):
-        stream(tmp_path, "for q in answers:\n    assay.output(q)", Neighbours(ALL, between(0, 1).cases))
-
-
-@pytest.mark.parametrize(
-    "steps",
-    [(), ((1, Fraction(1), Fraction(1), 1),), ((0, 0.5, 1, 0),), ((0, Fraction(1), Fraction(0), 0),)],
-)
-def test_a_relation_that_is_none_is_refused(tmp_path, steps):
-    body = "for q in answers:\n    assay.output(q)"
-    with pytest.raises(AssayError):
-        stream(tmp_path, body, Neighbours("none", (Case(steps),)))
-    with pytest.raises(InvalidValue, match="has no case"):
-        stream(tmp_path, body, Neighbours("none", ()))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import builtins
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -59,7 +58,8 @@ def text_of(program: object, fixed: Mapping[str, Any]) -> Text:
     if unknown:
         raise InvalidValue(f"{unknown[0]} is no public parameter of {function.__name__}{signature}")
     closure = inspect.getclosurevars(function)
-    names = {**vars(builtins), **function.__globals__, **closure.nonlocals}
+    known = function.__builtins__  # type: ignore[attr-defined]  # a module may have others than `builtins`
+    names = {**known, **function.__globals__, **closure.nonlocals}
     return Text(
         function,
         definition,

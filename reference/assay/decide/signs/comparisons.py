@@ -16,7 +16,7 @@ from ...exact.log_order import Exponential, function_and_bound
 from ...exact.order import FIRST_BITS, LAST_BITS
 from ...exact.real import brief
 from ..probabilities.values import Value
-from .epsilon_sets import endpoint
+from .endpoints import endpoint
 from .roots import Root
 from .sign_table import SignTable, sign_table
 
