@@ -5,23 +5,21 @@ from __future__ import annotations
 import random
 
 from assay import adjacency
-from assay.dp import Dist, Mechanism, hockey_stick
-from assay.errors import InvalidValue
-from assay.exact import EPS, Number, exp, ln, number
-from assay.prove import Theorem, infer
-from assay.prove.lemma import Lemma, require, require_formula
-from assay.testing.generated_mechanisms import inner_fraction, kernel, level
-from assay.theorems import (
-    basic_composition,
-    compare,
+from assay.amplification import (
     one_sided_poisson_amplification,
     poisson_amplification,
     poisson_sampling,
     release_sample,
     reuse_sample,
     subsample,
-    witnesses,
 )
+from assay.dp import Dist, Mechanism, hockey_stick
+from assay.errors import InvalidValue
+from assay.exact import EPS, Number, exp, ln, number
+from assay.prove import Theorem, infer
+from assay.prove.lemma import Lemma, require, require_formula
+from assay.testing.generated_mechanisms import inner_fraction, kernel, level
+from assay.theorems import basic_composition, compare, witnesses
 
 DOMAIN = [frozenset(s) for s in ((), (0,), (1,), (0, 1))]
 NEIGHBOURS = adjacency.add_remove_one(kind="set")

@@ -6,17 +6,8 @@ import random
 from fractions import Fraction
 
 from assay import adjacency
-from assay.dp import Dist, Mechanism
-from assay.exact import EPS, exp, ln
-from assay.prove import Theorem, infer
-from assay.prove.lemma import Lemma, require, require_formula
-from assay.prove.tactics.known import mixture_excess
-from assay.testing.generated_mechanisms import kernel, level
-from assay.theorems import (
-    Guarantee,
+from assay.amplification import (
     amplified_epsilon,
-    compare,
-    group,
     pure_with_replacement_amplification,
     release_sample,
     reuse_sample,
@@ -24,8 +15,14 @@ from assay.theorems import (
     subsample,
     with_replacement_amplification,
     with_replacement_amplification_of_profile,
-    witnesses,
 )
+from assay.dp import Dist, Mechanism
+from assay.exact import EPS, exp, ln
+from assay.prove import Theorem, infer
+from assay.prove.lemma import Lemma, require, require_formula
+from assay.prove.tactics.known import mixture_excess
+from assay.testing.generated_mechanisms import kernel, level
+from assay.theorems import Guarantee, compare, group, witnesses
 
 Data = tuple[int, ...]
 REPLACE = adjacency.replace_one("multiset")

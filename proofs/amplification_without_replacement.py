@@ -7,21 +7,19 @@ from fractions import Fraction
 from itertools import product
 
 from assay import adjacency
-from assay.dp import Dist, Mechanism
-from assay.exact import EPS, exp, ln
-from assay.prove.lemma import Lemma, require, require_formula
-from assay.prove.tactics.known import mixture_excess
-from assay.testing.generated_mechanisms import kernel, level
-from assay.theorems import (
-    basic_composition,
-    compare,
+from assay.amplification import (
     release_sample,
     reuse_sample,
     sampling_without_replacement,
     subsample,
     without_replacement_amplification,
-    witnesses,
 )
+from assay.dp import Dist, Mechanism
+from assay.exact import EPS, exp, ln
+from assay.prove.lemma import Lemma, require, require_formula
+from assay.prove.tactics.known import mixture_excess
+from assay.testing.generated_mechanisms import kernel, level
+from assay.theorems import basic_composition, compare, witnesses
 
 Data = tuple[int, ...]
 REPLACE = adjacency.replace_one("multiset")

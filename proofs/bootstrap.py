@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 
+from assay.amplification import sampling_with_replacement, sampling_without_replacement
 from assay.dp import Dist
 from assay.exact import Number, number
 from assay.prove import Theorem, infer
 from assay.prove.lemma import Lemma, proved, require
-from assay.theorems import sampling_with_replacement, sampling_without_replacement
 
 
 def shown(n: int, k: int) -> Dist[bool]:

@@ -7,13 +7,14 @@ from fractions import Fraction
 from typing import Any
 
 from assay import adjacency
+from assay.amplification import sampling_without_replacement, subsample
 from assay.dp import Dist, Mechanism, renyi
 from assay.exact import Log, Number, exp, ln, number
 from assay.prove import Theorem
 from assay.prove.lemma import Lemma, require
 from assay.prove.tactics.known import merged_powers, power_tangent
 from assay.testing.generated_mechanisms import inner_fraction, positive_dist
-from assay.theorems import sampling_without_replacement, subsample, witnesses
+from assay.theorems import witnesses
 
 Data = tuple[int, ...]
 REPLACE = adjacency.replace_one("multiset")

@@ -6,14 +6,7 @@ import random
 from fractions import Fraction
 
 from assay import adjacency
-from assay.dp import Dist, Mechanism
-from assay.errors import InvalidValue
-from assay.exact import eps, exp, ln, number
-from assay.prove import Theorem, infer, prove
-from assay.prove.lemma import Lemma, require
-from assay.prove.tactics.tangents import exponential_tangent
-from assay.testing.generated_mechanisms import inner_fraction
-from assay.theorems import (
+from assay.amplification import (
     one_sided_poisson_amplification,
     poisson_amplification,
     poisson_sampling,
@@ -21,8 +14,15 @@ from assay.theorems import (
     reuse_sample,
     secrecy_of_the_sample,
     subsample,
-    witnesses,
 )
+from assay.dp import Dist, Mechanism
+from assay.errors import InvalidValue
+from assay.exact import eps, exp, ln, number
+from assay.prove import Theorem, infer, prove
+from assay.prove.lemma import Lemma, require
+from assay.prove.tactics.tangents import exponential_tangent
+from assay.testing.generated_mechanisms import inner_fraction
+from assay.theorems import witnesses
 from assay.verdict import Proved
 
 DOMAIN = [frozenset(s) for s in ((), (0,))]

@@ -6,12 +6,12 @@ import random
 from typing import Any
 
 from assay import adjacency
+from assay.amplification import clones_delta, clones_pair, shuffle
 from assay.dp import Dist, Mechanism, hockey_stick
 from assay.exact import Log, eps, ln, number
 from assay.mechanisms import randomised_response, randomised_response_categories
 from assay.prove.lemma import Lemma, require
 from assay.testing.generated_mechanisms import dist, level
-from assay.theorems import clones_delta, clones_pair, shuffle
 
 PAIRS = adjacency.all_pairs()
 

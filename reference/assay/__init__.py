@@ -21,7 +21,18 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from . import adjacency, decide, dp, errors, exact, mechanisms, notions, theorems
+    from . import (
+        adjacency,
+        amplification,
+        decide,
+        dp,
+        errors,
+        exact,
+        mechanisms,
+        notions,
+        queries,
+        theorems,
+    )
     from .dp import (
         Adjacency,
         Attained,
@@ -57,7 +68,10 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-_MODULES = ("adjacency", "decide", "dp", "errors", "exact", "mechanisms", "notions", "theorems")
+_MODULES = (
+    *("adjacency", "amplification", "decide", "dp", "errors", "exact", "mechanisms", "notions", "queries"),
+    "theorems",
+)
 _HOMES = ("errors", "exact", "dp", "programs")
 """Where the other public names live, from the bottom layer up."""
 
@@ -86,6 +100,7 @@ __all__ = [
     "Witness",
     "__version__",
     "adjacency",
+    "amplification",
     "budget",
     "decide",
     "dp",
@@ -101,6 +116,7 @@ __all__ = [
     "number",
     "output",
     "program",
+    "queries",
     "root",
     "sqrt",
     "theorems",

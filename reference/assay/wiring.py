@@ -12,6 +12,9 @@ COMPUTATION = "assay.engines.computation:Computation"
 ENGINES = {"fast": "assay.fast.engine:engine", "decide": "assay.decide.engine:engine"}
 """What is asked for a measure before its definition is, in this order: see `assay.engines`."""
 
+WITHOUT_ROWS = frozenset({"decide"})
+"""The engines that have no way of their own to the rows of a mechanism; nothing is imported to learn so."""
+
 DISTRIBUTION_WATCH = "assay.programs.distributions:watched_distribution"
 """What makes sure that a function which returns a `Dist` depends on its input alone: see
 `assay.engines.rows`.

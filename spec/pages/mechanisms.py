@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
-from assay import Dist, Mechanism, integers, ln, mechanisms, sqrt
+from assay import Dist, Mechanism, integers, ln, mechanisms, queries, sqrt
 from assay.plots.curves import profile_points
 from assay.plots.noise import noise_points
 
@@ -23,6 +23,12 @@ ROW = re.compile(r"^\| `((\w+)\(.*?\))` \|", re.MULTILINE)
 
 ON_INTEGERS = "Noise on all the integers"
 """The section whose rows are of `assay.integers`."""
+
+HOMES = {name: home for home in (mechanisms, queries) for name in home.__all__}
+"""By public name of the catalogue, its package."""
+
+SPACE = {**{name: getattr(home, name) for name, home in HOMES.items()}, "ln": ln}
+"""What the expressions of rows are made of."""
 
 MOST_OUTCOMES = 12
 """The longest distribution that is printed in full."""
@@ -40,7 +46,7 @@ class Shown:
     @property
     def docstring(self) -> str:
         """What its constructor says of it."""
-        return inspect.getdoc(getattr(mechanisms, self.name)) or ""
+        return inspect.getdoc(SPACE[self.name]) or ""
 
 
 def catalogue(root: Path) -> list[Shown]:
@@ -49,9 +55,8 @@ def catalogue(root: Path) -> list[Shown]:
     Raises:
         LookupError: a constructor has no row, or a row has no constructor.
     """
-    space = {**vars(mechanisms), "ln": ln}
     entries = [
-        Shown(name, family, text, eval(text, space))
+        Shown(name, family, text, eval(text, SPACE))
         for family, text, name in rows(root / "spec" / "mechanisms.md")
     ]
     if missing := constructors() ^ {each.name for each in entries}:
@@ -73,7 +78,7 @@ def rows(document: Path, *, noise: bool = False) -> list[tuple[str, str, str]]:
 
 def constructors() -> set[str]:
     """The names of the catalogue that return a mechanism."""
-    return {name for name in mechanisms.__all__ if returns_mechanism(getattr(mechanisms, name))}
+    return {name for name in HOMES if returns_mechanism(SPACE[name])}
 
 
 def returns_mechanism(value: Callable[..., object]) -> bool:
@@ -148,6 +153,11 @@ def noise_page(name: str, doc: str, expression: str, noise: integers.NoiseOnInte
     )
 
 
+def home(expression: str) -> str:
+    """The last name of the package whose constructor an expression calls."""
+    return HOMES[expression.partition("(")[0]].__name__.rpartition(".")[2]
+
+
 def inline(text: str) -> str:
     """A docstring's paragraph, with names in backticks as code."""
     end, parts = 0, []
@@ -172,7 +182,7 @@ def short(value: object) -> str:
 def mechanism_page(each: Shown) -> str:
     """What the constructor says; the worst pair, its distributions, and the profile, of the example."""
     m = each.mechanism
-    worst = m.worst_case.epsilon()
+    worst, package = m.worst_case.epsilon(), home(each.expression)
     profile = m.profile()
     marks = [(float(epsilon), short(epsilon)) for epsilon, _ in profile.breakpoints]
     picture = svg.curve(
@@ -185,7 +195,7 @@ def mechanism_page(each: Shown) -> str:
     ]
     parts = [f"# {code(each.name)}\n", *map(paragraph, each.docstring.split("\n\n")), "## An example\n"]
     parts += [
-        fence(f">>> from assay import ln, mechanisms\n>>> m = mechanisms.{each.expression}", "pycon"),
+        fence(f">>> from assay import ln, {package}\n>>> m = {package}.{each.expression}", "pycon"),
         table(["", ""], facts, "facts"),
     ]
     parts += [

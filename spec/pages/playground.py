@@ -9,14 +9,14 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from assay import Mechanism, Refuted, Undecided, eps, ln, mechanisms, number
+from assay import Mechanism, Refuted, Undecided, eps, number
 from assay.explanations import explain
 from assay.explanations.text import as_text
 from assay.plots.curves import profile_points
 
 from .links import Links
 from .markdown import code, table
-from .mechanisms import short
+from .mechanisms import SPACE, home, short
 from .witness_programs import WITNESSES
 from .witnesses import source_of
 
@@ -102,12 +102,11 @@ def write(root: Path, folder: Path, links: Links) -> None:
 
 def instances() -> Iterator[dict[str, Any]]:
     """Every mechanism with its answers, as JSON values."""
-    space = {**vars(mechanisms), "ln": ln}
     for family in FAMILIES:
         for value in family.values:
             expression = family.expression.format(value)
-            program = f"from assay import ln, mechanisms\n\nm = mechanisms.{expression}"
-            yield prepared(family.title, expression, program, eval(expression, space))
+            program = f"from assay import ln, {home(expression)}\n\nm = {home(expression)}.{expression}"
+            yield prepared(family.title, expression, program, eval(expression, SPACE))
     for name, mechanism in WITNESSES.items():
         domain = ", ".join(map(repr, mechanism.domain))
         made = f"m = Mechanism({name}, [{domain}], adjacency.{mechanism.adjacency})"

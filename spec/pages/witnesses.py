@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from assay import Mechanism, Refuted, Witness, ln, mechanisms
+from assay import Mechanism, Refuted, Witness
 from assay.explanations import explain
 from assay.explanations.text import as_text
 
 from . import svg, witness_programs
 from .links import Links
 from .markdown import code, escape, fence, table
-from .mechanisms import short
+from .mechanisms import SPACE, home, short
 from .witness_programs import WITNESSES
 
 
@@ -151,7 +151,6 @@ CLAIMS = (
 
 def write(root: Path, folder: Path, links: Links) -> None:
     """The page `witnesses`."""
-    space = {**vars(mechanisms), "ln": ln}
     parts = [
         "# Witnesses\n",
         "A claim that is false is answered with two inputs and an event that tells them apart better "
@@ -160,7 +159,7 @@ def write(root: Path, folder: Path, links: Links) -> None:
         "the trees of draws are those of\n`spec/pages/witness_programs.py`.\n",
     ]
     for claim in CLAIMS:
-        parts.append(section(claim, eval(claim.expression, space)))
+        parts.append(section(claim, eval(claim.expression, SPACE)))
     (folder / "witnesses.md").write_text("\n".join(parts), encoding="utf-8")
 
 
@@ -189,7 +188,9 @@ def section(claim: Claim, m: Mechanism[Any, Any]) -> str:
     picture = svg.bars(
         f"the probabilities of the event: {claim.title}", drawn(w), (f"P: on {x}"[:34], f"Q: on {y}"[:34])
     )
-    run = fence(f'mechanisms.{claim.expression}.audit("{claim.epsilon}", "{claim.delta}")', "python")
+    run = fence(
+        f'{home(claim.expression)}.{claim.expression}.audit("{claim.epsilon}", "{claim.delta}")', "python"
+    )
     return (
         f"## {escape(claim.title)}\n\n{escape(claim.lesson)}\n\n{picture}\n"
         + table(["", ""], facts, "facts")

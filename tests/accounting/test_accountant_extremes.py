@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from assay.accounting.mechanism_text import FAMILIES, _parsed
+from assay.accounting.mechanism_words import FAMILIES, parsed
 
 from .extremes import KINDS, Outcome, bases, is_wrong, outcome, scan, texts
 
@@ -27,7 +27,7 @@ def test_the_usual_parameters_are_understood(word, tmp_path):
     known = list(bases(word, tmp_path))
     assert known
     for values in known:
-        assert _parsed(" ".join([word, *(f"{key}={value}" for key, value in values.items())]))
+        assert parsed(" ".join([word, *(f"{key}={value}" for key, value in values.items())]))
     assert len(texts(word, tmp_path)) > len(known)
 
 

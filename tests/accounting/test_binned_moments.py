@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from assay.accounting import DiscreteGaussian, Gaussian, Laplace
 from assay.accounting.binned_moments import Cell, binned
-from assay.accounting.inversion.transform import transform_of
+from assay.accounting.inversion.transform_of_pair import transform_of
 from assay.exact._flint import arb, precision, rational
 
 BITS, DEPTH = 160, 100

@@ -9,8 +9,10 @@ from itertools import product
 import mpmath
 import pytest
 
-from assay.accounting import Accountant, MomentBound, StoredLoss
+from assay.accounting import Accountant, MomentBound, StoredLoss, bounded_direction
+from assay.accounting.bounded_direction import known
 from assay.errors import InvalidType, InvalidValue
+from assay.exact import number
 
 mp = mpmath.mp.clone()
 mp.dps = 40
@@ -177,3 +179,37 @@ def test_what_has_no_pair_is_refused():
     assert not rounds.is_exact
     assert not rounds.is_attained("remove")
     assert rounds.estimates(delta="1e-6")
+
+
+WORDS = (
+    "zcdp rho=1/10",
+    "zcdp rho=1/1000 k=7",
+    "zcdp rho=20",
+    "renyi orders=2:8 values=1/10:1/2",
+    "renyi orders=3/2:64 values=1/1000:3",
+    "select sigma=4 gamma=1/100",
+    "select epsilon=1 mean=5",
+)
+
+
+@pytest.mark.parametrize(
+    "word", [WORDS[0], *(pytest.param(each, marks=pytest.mark.slow) for each in WORDS[1:])]
+)
+@pytest.mark.parametrize("level", ["1/100", "1e-6"])
+def test_the_hull_is_left_out_only_where_it_would_not_lower_the_upper_end(word, level, monkeypatch):
+    alone = Accountant(width="1/10000").compose(word)
+    epsilon = alone.epsilon(level).upper
+    delta = None if epsilon is None else alone.delta(epsilon).upper
+    monkeypatch.setattr(bounded_direction, "hull_may_help", lambda *given: True)
+    both = Accountant(width="1/10000").compose(word)
+    with_hull = both.epsilon(level).upper
+    assert epsilon == with_hull or (epsilon is not None and epsilon <= with_hull)
+    assert delta is None or delta <= both.delta(epsilon).upper
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_members_that_are_passed_over_are_not_the_largest(word):
+    side = next(iter(Accountant().compose(word).rounds.by_direction.values()))
+    delta, width = number("1e-6"), Fraction(1, 1000)
+    each = [known(lambda m=m: m.epsilon(delta, width)).lower for m in side.bounded.members]
+    assert side.epsilon(delta, width).lower * (1 + width) >= max(each)

@@ -419,7 +419,7 @@ def test_the_cheapest_engine_is_asked_first_and_the_next_where_it_declines(monke
     levels = Rounds(rounds).epsilon("1e-6")
     assert levels.engine == "inversion"
     monkeypatch.setattr(engines.ByLevels, "answer", lambda self, question: None)
-    monkeypatch.setattr(engines, "SECONDS_OF_QUADRATURE", 100.0)
+    monkeypatch.setattr("assay.accounting.inversion.engine.SECONDS_OF_QUADRATURE", 100.0)
     quick = Rounds(rounds).epsilon("1e-6")
     assert quick.engine == "fourier"
     assert max(quick.lower, levels.lower) <= min(quick.upper, levels.upper)

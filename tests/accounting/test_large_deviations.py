@@ -6,8 +6,7 @@ from fractions import Fraction
 import pytest
 
 from assay.accounting import Accountant, Gaussian, Laplace, Rounds, approximate, pure
-from assay.accounting.engines import roughly
-from assay.accounting.large_deviations import ByDeviations, Deviations
+from assay.accounting.large_deviations import ByDeviations, Deviations, roughly
 from assay.accounting.one_direction import OneDirection
 from assay.accounting.question import Budget
 from assay.composition.pair import SymmetricDensity

@@ -23,13 +23,14 @@ from assay.accounting import (
 )
 from assay.accounting.densities import phi
 from assay.accounting.inversion.integral import Table
+from assay.accounting.levels.cuts import Cut, Sampled, Share, sampled_of
 from assay.accounting.levels.engine import Ladder, SampledRounds
-from assay.accounting.levels.line_integrals import Cut, Sampled, Share, Way, on_line, sampled_of
+from assay.accounting.levels.line_integrals import Way, on_line
 from assay.accounting.levels.solver import Levels
 from assay.accounting.levels.sums import Quadrature, faded, moment, transforms
 from assay.accounting.planning.level_cuts import Plan, Planner
 from assay.accounting.planning.level_integrals import Landscape, for_fading, for_values
-from assay.accounting.planning.loss_sketch import Look
+from assay.accounting.planning.saddle_point import Look
 from assay.accounting.total_loss import SingleTotal
 from assay.exact import eps
 from assay.exact._flint import acb, arb, precision, rational

@@ -10,7 +10,8 @@ import mpmath
 import pytest
 
 from assay.accounting import Accountant, Gaussian, calibrate
-from assay.accounting.mechanism_text import EXAMPLES, FAMILIES, read_round
+from assay.accounting.mechanism_text import read_round
+from assay.accounting.mechanism_words import EXAMPLES, FAMILIES
 from assay.errors import InvalidValue
 from assay.exact import ln
 

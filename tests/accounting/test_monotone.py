@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 
 from assay.accounting import Rounds, read_round
-from assay.accounting.mechanism_text import FAMILIES
+from assay.accounting.mechanism_words import FAMILIES
 from assay.accounting.monotone import REFUSED, WORDS, parameter_of
 from assay.errors import InvalidValue
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import log
 
 import pytest
 from hypothesis import given, settings
@@ -13,14 +14,16 @@ from assay.accounting import (
     DominatingPair,
     Gaussian,
     Laplace,
+    MixtureOfGaussians,
     Reversed,
     Rounds,
     Subsampled,
     approximate,
+    one_direction,
     pure,
 )
 from assay.composition.pair import Tail
-from assay.exact import INFINITY, log_value
+from assay.exact import INFINITY, ln, log_value
 from assay.exact._flint import arb, rational
 
 
@@ -70,14 +73,16 @@ class Leaking(DominatingPair):
         self.base, self.lost = base, lost
 
     def tail(self, loss: arb) -> Tail:
-        """That of the base, for the rest of the mass."""
-        p, q = self.base.tail(loss)
-        return Tail((1 - arb(rational(self.lost))) * p, q)
+        """That of the base, for the rest of the mass, which makes losses smaller."""
+        kept = 1 - arb(rational(self.lost))
+        p, q = self.base.tail(loss - kept.log())
+        return Tail(kept * p, q)
 
     def head(self, loss: arb) -> Tail:
         """The same below."""
-        p, q = self.base.head(loss)
-        return Tail((1 - arb(rational(self.lost))) * p, q)
+        kept = 1 - arb(rational(self.lost))
+        p, q = self.base.head(loss - kept.log())
+        return Tail(kept * p, q)
 
     def total(self) -> Tail:
         """All but what escapes."""
@@ -97,3 +102,49 @@ def test_a_kind_that_gives_balls_alone_leaks_what_it_says(count):
     rounds = Rounds([(pair, count)])
     assert rounds.delta("inf").lower > Fraction(99, 1000)
     assert rounds.epsilon("1/20").is_infinite
+
+
+@pytest.mark.parametrize("lost", ["0", "1e-9", "1/10"])
+@pytest.mark.parametrize("count", [1, 3, 40])
+def test_what_is_surely_below_is_below_and_what_is_far_below_is_seen(lost, count):
+    """Gaussian noise whose transform is not known, so that cells bound its moments, has a closed form."""
+    share = Fraction(lost)
+    side = next(iter(Rounds([(Leaking(Gaussian.of(4), share), count)]).by_direction.values()))
+    kept, whole = (1 - share) ** count, Gaussian.of(4).times(count)
+    for epsilon in (Fraction(1, 4), Fraction(1), Fraction(3)):
+        # (1 - l)^k P - e^epsilon Q = (1 - l)^k (P - e^epsilon' Q), epsilon' = epsilon - k ln(1 - l)
+        truth = Rounds.of(whole, 1).delta(log_value(epsilon) - ln(1 - share) * count, "1e-9")
+        low, high = (1 - kept + kept * end for end in (truth.lower, truth.upper))
+        best = float((epsilon - whole.mu_squared / 2) / whole.mu_squared) - log(kept)
+        for tilt in (0.5, 2.0, 9.0, max(best, 0.5)):
+            assert not side.is_surely_below(epsilon, low, tilt)
+        far = min(Fraction(1), high + 100 * kept * truth.upper)
+        assert epsilon > 1 or side.is_surely_below(epsilon, far, max(best, 0.5))
+
+
+MIXED = MixtureOfGaussians.of(2, [0, 1, 2, 5], ["8/10", "1/10", "9/100", "1/100"])
+NO_TRANSFORM = [
+    MIXED,
+    Reversed(MIXED),
+    Subsampled.of(Laplace.of(1), "1/10"),
+    Leaking(Laplace.of(2), Fraction(1, 50)),
+]
+
+
+@pytest.mark.parametrize("pair", NO_TRANSFORM)
+def test_one_round_is_surely_below_only_what_its_closed_form_is_below(pair):
+    side = next(iter(Rounds.of(pair, 1).by_direction.values()))
+    for epsilon in (Fraction(1, 10), Fraction(3)):
+        truth = side.delta(log_value(epsilon), Fraction(1, 10**9)).lower
+        for tilt in (0.5, 3.0, 20.0, 300.0):
+            assert not truth or not side.is_surely_below(epsilon, truth, tilt)
+        assert side.is_surely_below(epsilon, min(Fraction(1), truth * 1000 + Fraction(1, 10)), 1.0)
+
+
+def test_the_smaller_direction_of_a_mixture_is_not_composed(monkeypatch):
+    asked = []
+    solve = one_direction.solve
+    monkeypatch.setattr(one_direction, "solve", lambda question: asked.append(question) or solve(question))
+    word = "mixture sigma=1 sensitivities=0:1:2 probabilities=0.81:0.18:0.01 k=20"
+    found = Accountant().compose(word).epsilon("1e-6")
+    assert {question.rounds[0][0].name for question in asked} == {found.dominating[0].pair.name}

@@ -22,6 +22,7 @@ from assay.accounting import (
     engines,
 )
 from assay.accounting.grids import OnGrids
+from assay.accounting.inversion.engine import ByInversion
 from assay.accounting.one_direction import OneDirection
 from assay.accounting.question import Budget
 from assay.composition import PrivacyLoss, Round, game_delta, grouped, poisson, without_replacement
@@ -153,8 +154,8 @@ def test_no_engine_claims_what_it_cannot():
     mixture, noise = MixtureOfGaussians.of(1, [0, 1, 2], ["1/2", "1/4", "1/4"]), Laplace.of(1)
     assert engines.ClosedForm().cost(asked(noise, 2)) is None
     assert engines.ByLevels().cost(asked(noise, 2)) is None
-    assert engines.ByInversion().cost(asked(mixture, 2)) is None
-    assert engines.ByInversion().answer(asked(mixture, 2)) is None
+    assert ByInversion().cost(asked(mixture, 2)) is None
+    assert ByInversion().answer(asked(mixture, 2)) is None
     assert OnGrids("integer").cost(asked(noise, 2)) is None  # a transform is quicker
     assert OnGrids("integer").cost(asked(noise, 2, "integer")) is not None
     with pytest.raises(BudgetExceeded, match=r"does not reach this width|does not answer"):

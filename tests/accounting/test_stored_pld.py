@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
-from math import exp
 
 import pytest
 
-from assay.accounting import FinitePair, Rounds, StoredLoss, read_round, stored_pld
-from assay.accounting.batches.enclosed import Table
-from assay.accounting.stored_pld import _below_table, _Lines, _places, two_sides
-from assay.errors import BudgetExceeded, InvalidType, InvalidValue
-from assay.exact._flint import precision
+from assay.accounting import Rounds, StoredLoss, read_round, stored_pld, two_sides
+from assay.errors import InvalidType, InvalidValue
 
 TEXTS = [
     "gaussian sigma=1",
@@ -99,7 +95,7 @@ def test_sides_that_cross_are_refused():
         {"p": ["1/100", "99/100"], "q": ["0", "1"]},
         {"p": ["1/2", "1/2"], "q": ["1/2", "1/2"]},
         {
-            "p": [str(Fraction(3, 4) + stored_pld.SLACK / 2), str(Fraction(1, 4) - stored_pld.SLACK / 2)],
+            "p": [str(Fraction(3, 4) + two_sides.SLACK / 2), str(Fraction(1, 4) - two_sides.SLACK / 2)],
             "q": ["1/4", "3/4"],
         },
         {"p": ["3/4 + 1/10^9", "1/4 - 1/10^9"], "q": ["1/4", "3/4"]},
@@ -119,8 +115,8 @@ def test_sides_that_cross_are_refused():
 
 def test_a_side_that_is_too_low_is_noticed(monkeypatch):
     """A hull of lower values than those of H lies on the wrong side somewhere."""
-    original = stored_pld._up
-    monkeypatch.setattr(stored_pld, "_up", lambda ball: original(ball) * Fraction(9, 10))
+    original = two_sides._up
+    monkeypatch.setattr(two_sides, "_up", lambda ball: original(ball) * Fraction(9, 10))
     rounds = Rounds([read_round("gaussian sigma=1")])
     stored = StoredLoss.of(rounds, 100)
     assert any(stored.parts and _too_low(stored, rounds, e) for e in ("0", "1/3", "2"))
@@ -131,20 +127,6 @@ def _too_low(stored, rounds, epsilon):
         return stored.delta(epsilon).upper < rounds.delta(epsilon).lower
     except InvalidValue:
         return True
-
-
-def test_masses_that_are_not_known_are_refused():
-    from assay.exact._flint import arb
-
-    with pytest.raises(BudgetExceeded, match="not known"):
-        stored_pld._rounded([arb("0.5 +/- 1e-9"), arb("0.5")])
-    with pytest.raises(BudgetExceeded, match="not known"):
-        stored_pld._rounded([arb("0.25"), arb("0.25")])
-
-
-def test_finite_pairs_have_both_sides_alike():
-    pair = FinitePair.from_masses([])
-    assert two_sides(pair, 3) == (pair, pair)
 
 
 @pytest.mark.parametrize(
@@ -200,27 +182,3 @@ def test_what_is_known_by_tables_is_stored_on_both_sides(text):
         assert around(stored.delta(epsilon, "1/100"), rounds.delta(epsilon, "1/100"))
     both, truth = stored.composed(stored), Rounds([(each, 2 * count) for each, count in rounds])
     assert around(both.epsilon("1e-3", "1/100"), truth.epsilon("1e-3", "1/100"))
-
-
-TABLE = Table("a table", (-1.0, 0.25, 0.5, 3.0), (0.125, 0.25, 0.25, 0.0625))
-
-
-def below_table(points):
-    with precision(400):
-        return _below_table(TABLE, _places(TABLE, points))
-
-
-@pytest.mark.parametrize("points", [1, 3, 50])
-def test_a_table_with_missing_mass_is_stored_below_itself(points):
-    lines, known = _Lines.of(below_table(points)), list(zip(TABLE.losses, TABLE.masses, strict=True))
-    for y in (Fraction(n, 16) for n in range(1, 400, 7)):
-        there = sum(max(Fraction(0), Fraction(p) * (1 - y * Fraction(exp(-loss)))) for loss, p in known)
-        assert lines.at(y) <= max(there + Fraction(1, 10**12), 1 - y)
-
-
-def test_a_stored_table_is_a_pair_and_loses_little():
-    lines = _Lines.of(below_table(200))
-    assert lines.at(Fraction(0)) == 1
-    assert lines.at(Fraction(1, 100)) == 1 - Fraction(1, 100)
-    exact = Fraction(1, 16) * (1 - Fraction(exp(-3.0)) * 2)
-    assert exact * Fraction(999, 1000) < lines.at(Fraction(2)) <= exact + Fraction(1, 10**12)

@@ -30,7 +30,8 @@ from assay.accounting import (
 )
 from assay.accounting.binomials import Binomial
 from assay.accounting.densities import phi
-from assay.accounting.subsets import Event, rounded_up
+from assay.accounting.revealed import Event
+from assay.accounting.with_replacement import rounded_up
 from assay.dp import hockey_stick
 from assay.errors import InvalidType, InvalidValue
 from assay.exact import ln, log_value

@@ -27,7 +27,7 @@ from assay.attacks.tracing_noise import (
     sample,
 )
 from assay.errors import InvalidValue
-from assay.mechanisms.l_infinity import l_infinity
+from assay.queries.l_infinity import l_infinity
 
 N, D = 2, 3
 CODE = FingerprintingCode(N, D, "1/2")

@@ -12,20 +12,17 @@ from hypothesis import strategies as st
 from assay import Dist, Mechanism, ln, number
 from assay.accounting import Rounds
 from assay.adjacency import add_remove_one, all_pairs, replace_one
-from assay.composition import FinitePair, Round, game_delta, poisson, without_replacement
-from assay.dp import hockey_stick
-from assay.errors import FloatRefused, InvalidType, InvalidValue
-from assay.exact import INFINITY, eps
-from assay.theorems import (
-    adaptive_delta,
+from assay.amplification import (
     amplified_epsilon,
-    compose,
-    dominating_pair,
-    pairs_of,
     poisson_sampling,
     sampling_without_replacement,
     subsample,
 )
+from assay.composition import FinitePair, Round, game_delta, poisson, without_replacement
+from assay.dp import hockey_stick
+from assay.errors import FloatRefused, InvalidType, InvalidValue
+from assay.exact import INFINITY, eps
+from assay.theorems import adaptive_delta, compose, dominating_pair, pairs_of
 from assay.theorems.witnesses import presence
 from tests.strategies import RATIONAL, dist_pairs, dists, epsilons
 

@@ -182,7 +182,7 @@ def test_assay_audit_names_the_failing_set(tmp_path):
 
 
 def test_an_infinite_loss_is_found_where_orders_depend_on_eps():
-    from assay.mechanisms import noisy_sum_by_quantile_clamped, sparse_histogram_clamped
+    from assay.queries import noisy_sum_by_quantile_clamped, sparse_histogram_clamped
 
     for m in (sparse_histogram_clamped(4, 2, EPS, 1), noisy_sum_by_quantile_clamped(2, EPS, 0)):
         worst = m.worst_case.epsilon()

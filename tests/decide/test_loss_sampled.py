@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assay import EPS, INFINITY, adjacency, eps, ln, mechanisms
+from assay import EPS, INFINITY, adjacency, eps, ln, mechanisms, queries
 from assay.decide import SymbolicMechanism, exponential, geometric, laplace
 from assay.decide.loss import loss_at, loss_at_least
 from assay.decide.probabilities.thresholds import BOX, Thresholds
@@ -184,7 +184,7 @@ def test_sums_and_answers_are_functions_of_each_other():
     for noisy in product(range(-2, 3), repeat=3):
         sums = tuple(sum(noisy[: i + 1]) for i in range(3))
         assert tuple(b - a for a, b in zip((0, *sums), sums, strict=False)) == noisy
-    released = mechanisms.prefix_sum_clamped(EPS, n=2, adjacency=adjacency.linf(1), release=(-1, 2))
+    released = queries.prefix_sum_clamped(EPS, n=2, adjacency=adjacency.linf(1), release=(-1, 2))
     assert released.epsilon() == 2 * EPS
 
 

@@ -10,9 +10,10 @@ import pytest
 
 import assay
 from assay import EPS, INFINITY, Mechanism, Refuted, eps, ln
+from assay.amplification import amplified_epsilon
 from assay.decide import SymbolicMechanism, decide
-from assay.mechanisms import almost_random, bootstrap, l_infinity
-from assay.theorems import amplified_epsilon
+from assay.mechanisms import almost_random
+from assay.queries import bootstrap, l_infinity
 
 FOLDER = Path(assay.__file__).parent / "examples"
 OTHERS = ("float_noise", "gaussian_threshold")

@@ -11,7 +11,7 @@ import pytest
 from assay.errors import InvalidValue
 from assay.ledger.formulas import formulas
 from assay.ledger.index import NAME, render, require_current
-from assay.ledger.record import read
+from assay.ledger.reading import read
 from assay.ledger.sources import read_sources
 
 FOLDER = Path(__file__).parents[2] / "spec" / "claims"
@@ -23,7 +23,7 @@ sys.modules["sympy"] = None
 from assay.cli.main import main
 from assay.ledger.formulas import formulas
 from assay.ledger.index import require_current
-from assay.ledger.record import read
+from assay.ledger.reading import read
 from assay.ledger.sources import read_sources
 records = read(Path(sys.argv[1]))
 require_current(records, read_sources(Path(sys.argv[1])), Path(sys.argv[1]))

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from assay.errors import InvalidValue
 from assay.ledger.passages import FAR, NAME, Passages, digests, read_passages, words
-from assay.ledger.record import read, require_quoted
+from assay.ledger.reading import read, require_quoted
 from tests.ledger.write_passages import LETTERS, PLACES, entry, once
 
 FOLDER = Path(__file__).parents[2] / "spec" / "claims"

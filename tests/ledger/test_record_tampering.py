@@ -20,7 +20,8 @@ from assay.errors import AssayError
 from assay.ledger import index
 from assay.ledger.index import unlisted
 from assay.ledger.judge import judge
-from assay.ledger.record import parse, read, read_one
+from assay.ledger.parsing import parse
+from assay.ledger.reading import read, read_one
 from assay.ledger.sources import read_sources
 
 FOLDER = Path(__file__).parents[2] / "spec" / "claims"

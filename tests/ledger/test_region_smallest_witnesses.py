@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from assay.ledger.record import read_one
+from assay.ledger.reading import read_one
 from assay.ledger.region import holds
 from spec.pages.regions import formula_of
 

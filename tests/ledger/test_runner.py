@@ -9,11 +9,11 @@ import pytest
 from assay.ledger import runner
 from assay.ledger.cache import Cache, code_digest
 from assay.ledger.judge import Judgement
-from assay.ledger.record import parse
+from assay.ledger.parsing import parse
 from assay.ledger.workers import judge_all
 from tests.ledger import planted
 from tests.ledger.planted import part
-from tests.ledger.test_record import data
+from tests.ledger.test_parsing import data
 
 
 def parts(count):

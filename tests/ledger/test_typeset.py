@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from assay.ledger.record import read
+from assay.ledger.reading import read
 from assay.ledger.wording import formulas
 
 sympy = pytest.importorskip("sympy")

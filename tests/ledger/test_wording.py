@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 
 from assay.errors import InvalidValue
-from assay.ledger.record import PROSE, parse, read
+from assay.ledger.parsing import PROSE, parse
+from assay.ledger.reading import read
 from assay.ledger.scope import Scope
 from assay.ledger.wording import Piece, formulas, pieces, plain
 from tests.ledger.planted import part
-from tests.ledger.test_record import data
+from tests.ledger.test_parsing import data
 
 FOLDER = Path(__file__).parents[2] / "spec" / "claims"
 REFERENCE = re.compile(

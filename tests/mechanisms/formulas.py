@@ -296,7 +296,8 @@ COMPARED = {
         "test_sparse_vector.py::test_finite_noise_is_the_pseudocode",
     ),
     **dict.fromkeys(
-        ("svt_roth", "bad_gap_svt"), "test_sparse_vector_values.py::test_noisy_answers_are_the_pseudocode"
+        ("svt_roth", "bad_gap_svt"),
+        "test_sparse_vector_values.py::test_noisy_answers_are_the_pseudocode",
     ),
     "num_svt": "test_sparse_vector_values.py::test_num_svt_is_the_pseudocode",
     "gap_svt": "test_sparse_vector_values.py::test_gap_svt_is_the_pseudocode",

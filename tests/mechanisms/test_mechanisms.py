@@ -7,12 +7,12 @@ from collections.abc import Sequence
 
 import pytest
 
-import assay.mechanisms
-from assay import EPS, INFINITY, Dist, Mechanism, adjacency, ln, number
+from assay import EPS, INFINITY, Dist, Mechanism, adjacency, ln, mechanisms, number, queries
 from assay.errors import AssayError, FloatRefused
 from assay.mechanisms import noise
 
-M = assay.mechanisms
+CATALOGUE = {name: getattr(home, name) for home in (mechanisms, queries) for name in home.__all__}
+"""What the two packages give out, by name."""
 
 PARAMETERS = {
     "above_threshold": (ln(4),),
@@ -80,7 +80,7 @@ PARAMETERS = {
     "symmetric_unary_encoding": (3, ln(9)),
     "top_k": (ln(16),),
     "noisy_top_k": (ln(16),),
-    "private_selection": (M.randomised_response_categories(3, ln(2)), "1/4"),
+    "private_selection": (mechanisms.randomised_response_categories(3, ln(2)), "1/4"),
     "propose_test_release": (ln(4),),
     "stability_histogram_clamped": (ln(4),),
     "subset_selection": (4, ln(3)),
@@ -90,7 +90,7 @@ PARAMETERS = {
 
 KEYWORDS = {
     "bootstrap_score": {"values": (0, 1)},
-    "noisy_top_k": {"support": M.clamped(-2, 2)},
+    "noisy_top_k": {"support": mechanisms.clamped(-2, 2)},
     "propose_test_release": {"threshold": 2},
     "stability_histogram_clamped": {"threshold": 2},
     "subset_selection": {"size": 2},
@@ -130,18 +130,18 @@ OTHERS = {
     "truncated",
 }
 TAKES_EPSILON = {
-    name for name in PARAMETERS if "epsilon" in inspect.signature(getattr(M, name)).parameters
+    name for name in PARAMETERS if "epsilon" in inspect.signature(CATALOGUE[name]).parameters
 } - {"bad_noisy_histogram_clamped"}
 every_constructor = pytest.mark.parametrize("name", sorted(PARAMETERS))
 
 
 def build(name: str, given: Sequence[object] | None = None, **options: object) -> Mechanism:
     positional = PARAMETERS[name] if given is None else given
-    return getattr(M, name)(*positional, **KEYWORDS.get(name, {}), **options)
+    return CATALOGUE[name](*positional, **KEYWORDS.get(name, {}), **options)
 
 
 def test_everything_public_is_known_here():
-    assert sorted(M.__all__) == sorted({*PARAMETERS, *OTHERS})
+    assert sorted((*mechanisms.__all__, *queries.__all__)) == sorted({*PARAMETERS, *OTHERS})
     assert len(TAKES_EPSILON) == 50
 
 
@@ -160,9 +160,9 @@ def test_rows_are_distributions_on_a_default_domain_with_a_default_adjacency(nam
 def test_domain_and_adjacency_can_be_replaced(name):
     m = build(name)
     if name == "identity":
-        again = M.identity(m.domain, adjacency=adjacency.all_pairs())
+        again = mechanisms.identity(m.domain, adjacency=adjacency.all_pairs())
     elif name == "private_selection":
-        again = M.private_selection(M.randomised_response_categories(3, ln(2)), "1/4")
+        again = mechanisms.private_selection(mechanisms.randomised_response_categories(3, ln(2)), "1/4")
     elif name.startswith("rappor"):
         again = build(name, adjacency=adjacency.all_pairs())
     else:
@@ -175,7 +175,7 @@ def test_domain_and_adjacency_can_be_replaced(name):
 
 @every_constructor
 def test_the_docstring_gives_the_law_and_a_source(name):
-    constructor = getattr(M, name)
+    constructor = CATALOGUE[name]
     text = inspect.getdoc(constructor) + inspect.getdoc(inspect.getmodule(constructor))
     assert "Source" in text or name in ("constant", "identity")
     assert "P(" in text
@@ -183,7 +183,7 @@ def test_the_docstring_gives_the_law_and_a_source(name):
 
 @pytest.mark.parametrize("name", sorted(TAKES_EPSILON))
 def test_a_symbolic_epsilon_becomes_the_given_one(name):
-    position = list(inspect.signature(getattr(M, name)).parameters).index("epsilon")
+    position = list(inspect.signature(CATALOGUE[name]).parameters).index("epsilon")
     given = list(PARAMETERS[name])
     given[position] = EPS
     symbolic = build(name, given)
@@ -199,15 +199,15 @@ def test_a_symbolic_epsilon_becomes_the_given_one(name):
 @pytest.mark.parametrize(
     ("m", "claim"),
     [
-        (M.randomised_response(EPS), EPS),
-        (M.randomised_response_categories(3, EPS), EPS),
-        (M.randomised_response_bits(2, EPS), EPS),
-        (M.geometric_clamped(2, EPS), EPS),
-        (M.noisy_histogram_clamped(EPS, largest=1), EPS),
-        (M.partial_sum_clamped(EPS), EPS),
-        (M.bad_partial_sum_clamped(EPS), EPS * 2),
-        (M.smart_sum_clamped(EPS, n=2, release=(0, 1)), EPS * 2),
-        (M.exponential_mechanism(EPS), EPS / 2),
+        (mechanisms.randomised_response(EPS), EPS),
+        (mechanisms.randomised_response_categories(3, EPS), EPS),
+        (mechanisms.randomised_response_bits(2, EPS), EPS),
+        (mechanisms.geometric_clamped(2, EPS), EPS),
+        (queries.noisy_histogram_clamped(EPS, largest=1), EPS),
+        (queries.partial_sum_clamped(EPS), EPS),
+        (queries.bad_partial_sum_clamped(EPS), EPS * 2),
+        (queries.smart_sum_clamped(EPS, n=2, release=(0, 1)), EPS * 2),
+        (mechanisms.exponential_mechanism(EPS), EPS / 2),
     ],
     ids=lambda value: value.name if isinstance(value, Mechanism) else str(value),
 )
@@ -218,7 +218,7 @@ def test_exact_epsilons_that_hold_for_every_epsilon(m, claim):
 @pytest.mark.parametrize("name", sorted(TAKES_EPSILON))
 @pytest.mark.parametrize("bad", [0.5, -1, "-ln 2", float("inf"), "no number", True, None, 1j])
 def test_what_is_no_epsilon_is_refused_with_its_value(name, bad):
-    position = list(inspect.signature(getattr(M, name)).parameters).index("epsilon")
+    position = list(inspect.signature(CATALOGUE[name]).parameters).index("epsilon")
     given = list(PARAMETERS[name])
     given[position] = bad
     with pytest.raises(AssayError) as caught:
@@ -232,7 +232,7 @@ def test_what_is_no_epsilon_is_refused_with_its_value(name, bad):
 
 @pytest.mark.parametrize("name", sorted(TAKES_EPSILON))
 def test_epsilon_infinity_is_the_limit_without_noise(name):
-    position = list(inspect.signature(getattr(M, name)).parameters).index("epsilon")
+    position = list(inspect.signature(CATALOGUE[name]).parameters).index("epsilon")
     given = list(PARAMETERS[name])
     given[position] = INFINITY
     m = build(name, given)

@@ -6,16 +6,15 @@ from itertools import product
 
 from assay import Dist, Mechanism, adjacency, exp, ln, number
 from assay.mechanisms import (
-    count_sketch_clamped,
     discrete_gaussian_vectors_truncated,
     exponential_mechanism,
-    exponential_quantile,
     randomised_response_categories,
     staircase_clamped,
 )
-from assay.mechanisms.misra_gries import misra_gries_sketch
 from assay.mechanisms.noise import two_sided_geometric_clamped
 from assay.mechanisms.staircase import staircase_mass
+from assay.queries import count_sketch_clamped, exponential_quantile
+from assay.queries.misra_gries import misra_gries_sketch
 from tests.mechanisms.published import refuted
 
 EPSILON = ln(3)

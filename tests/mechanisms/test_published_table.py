@@ -9,10 +9,7 @@ import pytest
 from assay import INFINITY, adjacency, eps, ln
 from assay.mechanisms import (
     above_threshold,
-    bad_noisy_histogram_clamped,
-    bad_smart_sum_clamped,
     gap_svt,
-    noisy_histogram_clamped,
     num_svt,
     report_noisy_max,
     report_noisy_max_value,
@@ -22,6 +19,11 @@ from assay.mechanisms import (
     svt_lyu_su_li,
     svt_roth,
     svt_stoddard,
+)
+from assay.queries import (
+    bad_noisy_histogram_clamped,
+    bad_smart_sum_clamped,
+    noisy_histogram_clamped,
 )
 
 pytestmark = pytest.mark.slow

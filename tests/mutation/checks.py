@@ -22,7 +22,8 @@ from pathlib import Path
 
 from assay.ledger.judge import judge
 from assay.ledger.location import claims_folder
-from assay.ledger.record import Part, read
+from assay.ledger.reading import read
+from assay.ledger.record import Part
 from tests.mutation.run import changed, mutants
 
 PACKAGE = "assay.ledger.checks"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from assay import AssayError
-from assay.cli.target import load_file
+from assay.cli.user_modules import load_file
 
 PROGRAM = """
 import random

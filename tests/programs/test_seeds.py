@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from assay import Dist, errors
 from assay.programs.seeds import generator_state, mersenne_twister
 from assay.programs.sources import distribution
-from assay.testing.assertions import assert_distribution
+from assay.testing.distribution_assertion import assert_distribution
 from tests.effort import fewer
 
 INTEGERS = st.one_of(st.integers(0, 2**32), st.integers(0, 2**128), st.integers(0, 2**19_000))

@@ -13,6 +13,7 @@ from assay import (
     Dist,
     Mechanism,
     adjacency,
+    amplification,
     budget,
     composition,
     exp,
@@ -74,11 +75,11 @@ MECHANISMS: dict[str, Callable[[], Mechanism]] = {
     "group": lambda: theorems.group(mechanisms.geometric_clamped(3, ln(2)), 2),
     "program": lambda: Mechanism(bounded, [False, True], adjacency.all_pairs()),
     "loop": lambda: Mechanism(noisy, [False, True], adjacency.all_pairs()),
-    "subsampled": lambda: theorems.subsample(
+    "subsampled": lambda: amplification.subsample(
         Mechanism(
             lambda rows: Dist.bernoulli(f"{1 + sum(rows)}/5"), SUBSETS, adjacency.add_remove_one("sequence")
         ),
-        theorems.poisson_sampling("1/3"),
+        amplification.poisson_sampling("1/3"),
         SUBSETS,
         adjacency.add_remove_one("sequence"),
     ),
@@ -110,9 +111,9 @@ ALONE: dict[str, Callable[[], object]] = {
     "group privacy": lambda: theorems.group_privacy(1, "1/10", 4),
     "optimal composition": lambda: theorems.optimal_composition(1, "1/10", 4, symmetric=True),
     "adaptive delta": lambda: theorems.adaptive_delta([theorems.pairs_of(MECHANISMS["table"]())] * 3, 1),
-    "clones": lambda: theorems.clones_delta(ln(3), 5, "1/4"),
-    "blanket": lambda: theorems.blanket_delta(MECHANISMS["table"](), 4, "1/4"),
-    "shuffle": lambda: theorems.shuffle(MECHANISMS["table"](), 3).epsilon(),
+    "clones": lambda: amplification.clones_delta(ln(3), 5, "1/4"),
+    "blanket": lambda: amplification.blanket_delta(MECHANISMS["table"](), 4, "1/4"),
+    "shuffle": lambda: amplification.shuffle(MECHANISMS["table"](), 3).epsilon(),
     "composition": lambda: composition.Composition(30 * [MECHANISMS["table"]()]).delta(1),
     "search": lambda: reconstruction_exhaustive.exponential_adversary([0, 1, 1, 2], 2, Fraction(1, 2)),
     "best mechanism": lambda: (

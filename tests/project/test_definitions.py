@@ -32,7 +32,7 @@ def test_every_reference_is_listed_and_every_listed_one_is_used():
 
 
 def test_the_table_of_distributions_is_that_of_the_code():
-    from tests.notions.test_notion import NOTIONS
+    from tests.notions.test_catalogue import NOTIONS
 
     rows = re.findall(
         r"^\| ([\w-]+)[^|]*\|[^|]*\|[^|]*\| (\W*yes\W*|\W*no\W*) \| (\W*yes\W*|\W*no\W*) \|$",

@@ -16,12 +16,14 @@ from assay import (
     Dist,
     Mechanism,
     adjacency,
+    amplification,
     eps,
     exp,
     ln,
     mechanisms,
     notions,
     number,
+    queries,
     theorems,
     uniform,
     utility,
@@ -40,7 +42,7 @@ from assay.budgets.sizes import MOST_LISTED
 from assay.composition import filters
 from assay.errors import AssayError
 from assay.mechanisms import noise
-from assay.mechanisms.l_infinity import box_weight, grid_norm_tail, radius_mass
+from assay.queries.l_infinity import box_weight, grid_norm_tail, radius_mass
 from assay.utility import comparison, histogram_risk, marginals, minimax_bounds, tails
 
 BILLION = 10**9
@@ -64,7 +66,7 @@ Row = Callable[[int], object]
 ROWS: dict[str, list[Row]] = {
     # mechanisms
     "FiniteNoise": [lambda n: mechanisms.FiniteNoise(Dist({0: "1/2", n: "1/2"}))],
-    "LInfinityNoise": [lambda n: mechanisms.LInfinityNoise(n, 1)],
+    "LInfinityNoise": [lambda n: queries.LInfinityNoise(n, 1)],
     "OneSidedGeometric": [lambda n: mechanisms.OneSidedGeometric(exp(-1)).mass(n)],
     "TwoSidedGeometric": [lambda n: mechanisms.TwoSidedGeometric(number("1/2")).tail(n)],
     "Support": [lambda n: mechanisms.Support(0, n, "clamped")],
@@ -103,13 +105,13 @@ ROWS: dict[str, list[Row]] = {
         lambda n: mechanisms.max_distribution((0, 1), mechanisms.TwoSidedGeometric(number("1/2")), range(n))
     ],
     "bootstrap": [
-        lambda n: mechanisms.bootstrap(n, 1),
-        lambda n: mechanisms.bootstrap(2, f"1/{10**9}").epsilon(),
+        lambda n: queries.bootstrap(n, 1),
+        lambda n: queries.bootstrap(2, f"1/{10**9}").epsilon(),
     ],
     "bootstrap_score": [
-        lambda n: mechanisms.bootstrap_score(n, 1, max, values=(0, 1)),
-        lambda n: mechanisms.bootstrap_score(2, 1, max, values=range(n)),
-        lambda n: mechanisms.bootstrap_score(2, Fraction(1, n), max, values=(0, 1)),
+        lambda n: queries.bootstrap_score(n, 1, max, values=(0, 1)),
+        lambda n: queries.bootstrap_score(2, 1, max, values=range(n)),
+        lambda n: queries.bootstrap_score(2, Fraction(1, n), max, values=(0, 1)),
     ],
     "discrete_gaussian_truncated": [lambda n: mechanisms.discrete_gaussian_truncated(1, 0, n)],
     "discrete_laplace_clamped": [lambda n: mechanisms.discrete_laplace_clamped(1, 0, n)],
@@ -123,26 +125,26 @@ ROWS: dict[str, list[Row]] = {
         lambda n: mechanisms.geometric_truncated(2, 1, low=-n).epsilon(),
     ],
     "bad_noisy_histogram_clamped": [
-        lambda n: mechanisms.bad_noisy_histogram_clamped(1, cells=n),
-        lambda n: mechanisms.bad_noisy_histogram_clamped(1, largest=n),
+        lambda n: queries.bad_noisy_histogram_clamped(1, cells=n),
+        lambda n: queries.bad_noisy_histogram_clamped(1, largest=n),
     ],
     "noisy_histogram_clamped": [
-        lambda n: mechanisms.noisy_histogram_clamped(1, cells=n),
-        lambda n: mechanisms.noisy_histogram_clamped(1, largest=n),
-        lambda n: mechanisms.noisy_histogram_clamped(1, release=(0, n)).epsilon(),
+        lambda n: queries.noisy_histogram_clamped(1, cells=n),
+        lambda n: queries.noisy_histogram_clamped(1, largest=n),
+        lambda n: queries.noisy_histogram_clamped(1, release=(0, n)).epsilon(),
     ],
     "l_infinity": [
-        lambda n: mechanisms.l_infinity(30, 1),
-        lambda n: mechanisms.l_infinity(n, 1),
-        lambda n: mechanisms.l_infinity(1, 1, high=n),
+        lambda n: queries.l_infinity(30, 1),
+        lambda n: queries.l_infinity(n, 1),
+        lambda n: queries.l_infinity(1, 1, high=n),
     ],
     "name_and_shame": [
         lambda n: mechanisms.name_and_shame(n, "1/2"),
         lambda n: mechanisms.name_and_shame(2, "1/2", rows=range(n)),
     ],
     "noisy_sum_by_quantile_clamped": [
-        lambda n: mechanisms.noisy_sum_by_quantile_clamped(n, 1, "1/10"),
-        lambda n: mechanisms.noisy_sum_by_quantile_clamped(2, 1, "1/10", values=range(n)),
+        lambda n: queries.noisy_sum_by_quantile_clamped(n, 1, "1/10"),
+        lambda n: queries.noisy_sum_by_quantile_clamped(2, 1, "1/10", values=range(n)),
     ],
     "randomised_response": [lambda n: mechanisms.randomised_response(1, domain=range(n))],
     "randomised_response_bits": [lambda n: mechanisms.randomised_response_bits(n, 1)],
@@ -151,11 +153,11 @@ ROWS: dict[str, list[Row]] = {
     "rappor": [lambda n: mechanisms.rappor(size=n)],
     "rappor_one_time": [lambda n: mechanisms.rappor_one_time(size=n)],
     "best_of_runs": [lambda n: mechanisms.best_of_runs(Dist({0: "1/2", n: "1/2"}), "1/2", lambda o: o)],
-    "binary_tree_sums_clamped": [lambda n: mechanisms.binary_tree_sums_clamped(n, 1)],
+    "binary_tree_sums_clamped": [lambda n: queries.binary_tree_sums_clamped(n, 1)],
     "count_sketch_clamped": [
-        lambda n: mechanisms.count_sketch_clamped([(0, 1)], 1, buckets=n),
-        lambda n: mechanisms.count_sketch_clamped([(0, 1)], 1, largest=n),
-        lambda n: mechanisms.count_sketch_clamped([[0] * min(n, BILLION // 1000)], 1),
+        lambda n: queries.count_sketch_clamped([(0, 1)], 1, buckets=n),
+        lambda n: queries.count_sketch_clamped([(0, 1)], 1, largest=n),
+        lambda n: queries.count_sketch_clamped([[0] * min(n, BILLION // 1000)], 1),
     ],
     "discrete_gaussian_vectors_truncated": [
         lambda n: mechanisms.discrete_gaussian_vectors_truncated(n, 1, 0, 1),
@@ -163,15 +165,15 @@ ROWS: dict[str, list[Row]] = {
         lambda n: mechanisms.discrete_gaussian_vectors_truncated(1, n, 0, 1).epsilon(),
     ],
     "exponential_quantile": [
-        lambda n: mechanisms.exponential_quantile(n, 1),
-        lambda n: mechanisms.exponential_quantile(1, 1, values=(0, n)).epsilon(),
-        lambda n: mechanisms.exponential_quantile(2, n),
+        lambda n: queries.exponential_quantile(n, 1),
+        lambda n: queries.exponential_quantile(1, 1, values=(0, n)).epsilon(),
+        lambda n: queries.exponential_quantile(2, n),
     ],
     "hadamard_response": [lambda n: mechanisms.hadamard_response(n, 1).epsilon()],
     "hierarchical_histogram_clamped": [
-        lambda n: mechanisms.hierarchical_histogram_clamped(n, 1),
-        lambda n: mechanisms.hierarchical_histogram_clamped(4, 1, branching=n),
-        lambda n: mechanisms.hierarchical_histogram_clamped(2, 1, largest=n),
+        lambda n: queries.hierarchical_histogram_clamped(n, 1),
+        lambda n: queries.hierarchical_histogram_clamped(4, 1, branching=n),
+        lambda n: queries.hierarchical_histogram_clamped(2, 1, largest=n),
     ],
     "joint_top_k": [
         lambda n: mechanisms.joint_top_k(1, n=n, k=1),
@@ -183,32 +185,32 @@ ROWS: dict[str, list[Row]] = {
         lambda n: mechanisms.local_hashing(2, 1, g=n, hashes=[(0, 1)]).epsilon(),
     ],
     "matrix_mechanism_clamped": [
-        lambda n: mechanisms.matrix_mechanism_clamped([(1, 1)], 1, largest=n),
-        lambda n: mechanisms.matrix_mechanism_clamped([(n, 1)], 1).epsilon(),
+        lambda n: queries.matrix_mechanism_clamped([(1, 1)], 1, largest=n),
+        lambda n: queries.matrix_mechanism_clamped([(n, 1)], 1).epsilon(),
     ],
     "memoised_response": [
         lambda n: mechanisms.memoised_response(n, 1, 1),
         lambda n: mechanisms.memoised_response(2, 1, 1, reports=n),
     ],
     "misra_gries_clamped": [
-        lambda n: mechanisms.misra_gries_clamped(1, k=n).delta(2),
-        lambda n: mechanisms.misra_gries_clamped(1, threshold=n, largest=n).delta(2),
-        lambda n: mechanisms.misra_gries_clamped(1, largest=n).delta(2),
-        lambda n: mechanisms.misra_gries_clamped(1, items=n),
-        lambda n: mechanisms.misra_gries_clamped(1, longest=n),
-        lambda n: mechanisms.misra_gries_clamped(1, noise_range=(0, n)),
+        lambda n: queries.misra_gries_clamped(1, k=n).delta(2),
+        lambda n: queries.misra_gries_clamped(1, threshold=n, largest=n).delta(2),
+        lambda n: queries.misra_gries_clamped(1, largest=n).delta(2),
+        lambda n: queries.misra_gries_clamped(1, items=n),
+        lambda n: queries.misra_gries_clamped(1, longest=n),
+        lambda n: queries.misra_gries_clamped(1, noise_range=(0, n)),
     ],
     "multiplicative_weights_clamped": [
-        lambda n: mechanisms.multiplicative_weights_clamped(1, rounds=n).epsilon(),
-        lambda n: mechanisms.multiplicative_weights_clamped(1, largest=n),
-        lambda n: mechanisms.multiplicative_weights_clamped(1, factor=n, rounds=1).epsilon(),
+        lambda n: queries.multiplicative_weights_clamped(1, rounds=n).epsilon(),
+        lambda n: queries.multiplicative_weights_clamped(1, largest=n),
+        lambda n: queries.multiplicative_weights_clamped(1, factor=n, rounds=1).epsilon(),
     ],
     "noisy_gradients_clamped": [
-        lambda n: mechanisms.noisy_gradients_clamped(1, steps=n).epsilon(),
-        lambda n: mechanisms.noisy_gradients_clamped(1, clip=n, steps=1, rows=1).epsilon(),
-        lambda n: mechanisms.noisy_gradients_clamped(1, rows=n),
-        lambda n: mechanisms.noisy_gradients_clamped(1, values=(0, n)),
-        lambda n: mechanisms.noisy_gradients_clamped(1, release=(0, n)).epsilon(),
+        lambda n: queries.noisy_gradients_clamped(1, steps=n).epsilon(),
+        lambda n: queries.noisy_gradients_clamped(1, clip=n, steps=1, rows=1).epsilon(),
+        lambda n: queries.noisy_gradients_clamped(1, rows=n),
+        lambda n: queries.noisy_gradients_clamped(1, values=(0, n)),
+        lambda n: queries.noisy_gradients_clamped(1, release=(0, n)).epsilon(),
     ],
     "noisy_top_k": [
         lambda n: mechanisms.noisy_top_k(1, n=n, k=1, support=mechanisms.clamped(-1, 1)).epsilon(),
@@ -221,9 +223,9 @@ ROWS: dict[str, list[Row]] = {
     "optimised_unary_encoding": [lambda n: mechanisms.optimised_unary_encoding(n, 1)],
     "private_selection": [lambda n: mechanisms.private_selection(RR, number(1) / n, score=int).epsilon()],
     "propose_test_release": [
-        lambda n: mechanisms.propose_test_release(1, threshold=n).delta(1),
-        lambda n: mechanisms.propose_test_release(1, threshold=1, cells=n),
-        lambda n: mechanisms.propose_test_release(1, threshold=1, largest=n),
+        lambda n: queries.propose_test_release(1, threshold=n).delta(1),
+        lambda n: queries.propose_test_release(1, threshold=1, cells=n),
+        lambda n: queries.propose_test_release(1, threshold=1, largest=n),
     ],
     "rounded_at_random": [mechanisms.rounded_at_random],
     "rounded_geometric_clamped": [
@@ -233,17 +235,17 @@ ROWS: dict[str, list[Row]] = {
         lambda n: mechanisms.rounded_geometric_clamped(1, 1, high=n).epsilon(),
     ],
     "sample_and_aggregate_clamped": [
-        lambda n: mechanisms.sample_and_aggregate_clamped(n, 1),
-        lambda n: mechanisms.sample_and_aggregate_clamped(1, 1, size=n),
+        lambda n: queries.sample_and_aggregate_clamped(n, 1),
+        lambda n: queries.sample_and_aggregate_clamped(1, 1, size=n),
     ],
     "smooth_sensitivity_median_clamped": [
-        lambda n: mechanisms.smooth_sensitivity_median_clamped(n | 1, 1),
-        lambda n: mechanisms.smooth_sensitivity_median_clamped(1, 1, values=(0, n)),
-        lambda n: mechanisms.smooth_sensitivity_median_clamped(3, 1, base=n).epsilon(),
+        lambda n: queries.smooth_sensitivity_median_clamped(n | 1, 1),
+        lambda n: queries.smooth_sensitivity_median_clamped(1, 1, values=(0, n)),
+        lambda n: queries.smooth_sensitivity_median_clamped(3, 1, base=n).epsilon(),
     ],
     "stability_histogram_clamped": [
-        lambda n: mechanisms.stability_histogram_clamped(1, threshold=1, cells=n),
-        lambda n: mechanisms.stability_histogram_clamped(1, threshold=n, largest=n),
+        lambda n: queries.stability_histogram_clamped(1, threshold=1, cells=n),
+        lambda n: queries.stability_histogram_clamped(1, threshold=n, largest=n),
     ],
     "staircase_clamped": [
         lambda n: mechanisms.staircase_clamped(n, 1),
@@ -261,8 +263,8 @@ ROWS: dict[str, list[Row]] = {
     ],
     "unary_encoding": [lambda n: mechanisms.unary_encoding(n, p="1/2", q="1/4")],
     "sparse_histogram_clamped": [
-        lambda n: mechanisms.sparse_histogram_clamped(n, 2, 1, "1/4"),
-        lambda n: mechanisms.sparse_histogram_clamped(2, n, 1, "1/4"),
+        lambda n: queries.sparse_histogram_clamped(n, 2, 1, "1/4"),
+        lambda n: queries.sparse_histogram_clamped(2, n, 1, "1/4"),
     ],
     # theorems
     "AdvancedFilter": [lambda n: filters.AdvancedFilter(n, "1/10")],
@@ -296,18 +298,18 @@ ROWS: dict[str, list[Row]] = {
     "to_concentrated": [lambda n: notions.to_concentrated(theorems.Guarantee(n), symmetric=True)],
     "to_profile": [lambda n: notions.to_profile(theorems.Guarantee(n), symmetric=True).delta(1)],
     "to_renyi": [lambda n: notions.to_renyi(theorems.Guarantee(n), [n], symmetric=True)],
-    "Sampling": [lambda n: theorems.Sampling(n, Dist.point((0,)))],
+    "Sampling": [lambda n: amplification.Sampling(n, Dist.point((0,)))],
     "adaptive_delta": [lambda n: theorems.adaptive_delta([theorems.pairs_of(TABLE)] * 3, n)],
     "advanced_composition": [lambda n: theorems.advanced_composition(1, 0, n, "1/10")],
     "advanced_joint_convexity": [
-        lambda n: theorems.advanced_joint_convexity(*[Dist.bernoulli("1/2")] * 3, "1/2", n)
+        lambda n: amplification.advanced_joint_convexity(*[Dist.bernoulli("1/2")] * 3, "1/2", n)
     ],
-    "amplified_epsilon": [lambda n: theorems.amplified_epsilon(n, "1/3")],
+    "amplified_epsilon": [lambda n: amplification.amplified_epsilon(n, "1/3")],
     "basic_composition": [lambda n: theorems.basic_composition([(n, 0)])],
-    "blanket_delta": [lambda n: theorems.blanket_delta(RR, n, 1)],
-    "clones_closed_form": [lambda n: theorems.clones_closed_form(1, n, "1/10")],
-    "clones_delta": [lambda n: theorems.clones_delta(1, n, 1)],
-    "clones_pair": [lambda n: theorems.clones_pair(1, n)],
+    "blanket_delta": [lambda n: amplification.blanket_delta(RR, n, 1)],
+    "clones_closed_form": [lambda n: amplification.clones_closed_form(1, n, "1/10")],
+    "clones_delta": [lambda n: amplification.clones_delta(1, n, 1)],
+    "clones_pair": [lambda n: amplification.clones_pair(1, n)],
     "compare": [lambda n: theorems.compare(TABLE, (n, 0))],
     "compose": [lambda n: theorems.compose(*[TABLE] * min(n, 300)).epsilon()],
     "compose_adaptively": [
@@ -320,7 +322,7 @@ ROWS: dict[str, list[Row]] = {
     ],
     "dominating_pair": [lambda n: theorems.dominating_pair(theorems.pairs_of(TABLE))],
     "dp_from_probabilistic": [lambda n: theorems.dp_from_probabilistic(n, "1/10")],
-    "erlingsson_bound": [lambda n: theorems.erlingsson_bound("1/4", n, "1/1000")],
+    "erlingsson_bound": [lambda n: amplification.erlingsson_bound("1/4", n, "1/1000")],
     "group": [lambda n: theorems.group(TABLE, n)],
     "group_factor": [lambda n: theorems.group_factor(1, n), lambda n: theorems.group_factor(ln(3), n)],
     "group_privacy": [
@@ -329,14 +331,17 @@ ROWS: dict[str, list[Row]] = {
         lambda n: theorems.group_privacy(n, "1/10", 2),
     ],
     "group_tradeoff": [lambda n: theorems.group_tradeoff(TABLE.tradeoff(), n)],
-    "independent_sampling": [lambda n: theorems.independent_sampling(["1/2"] * min(n, 40))],
+    "independent_sampling": [lambda n: amplification.independent_sampling(["1/2"] * min(n, 40))],
     "integer_composition_delta": [lambda n: theorems.integer_composition_delta(3, n, 2)],
     "kl_from_pure": [lambda n: theorems.kl_from_pure(n)],
     "mixture": [lambda n: theorems.mixture([("1/2", TABLE), ("1/2", TABLE)])],
     "mixture_bound": [lambda n: theorems.mixture_bound([("1/2", (n, 0)), ("1/2", (1, 0))])],
     "mixture_delta": [lambda n: theorems.mixture_delta([("1/2", (n, 0)), ("1/2", (1, 0))], 1)],
-    "multiplicities": [lambda n: theorems.multiplicities(n, n), lambda n: theorems.multiplicities(n, 2)],
-    "one_sided_poisson_amplification": [lambda n: theorems.one_sided_poisson_amplification(n, 0, "1/3")],
+    "multiplicities": [
+        lambda n: amplification.multiplicities(n, n),
+        lambda n: amplification.multiplicities(n, 2),
+    ],
+    "one_sided_poisson_amplification": [lambda n: amplification.one_sided_poisson_amplification(n, 0, "1/3")],
     "optimal_composition": [lambda n: theorems.optimal_composition(1, 0, n)],
     "optimal_composition_delta": [lambda n: theorems.optimal_composition_delta(1, 0, n, 1)],
     "optimal_composition_of": [lambda n: theorems.optimal_composition_of([(n, 0)])],
@@ -351,14 +356,16 @@ ROWS: dict[str, list[Row]] = {
         lambda n: theorems.parallel_on_partition({0: TABLE}, lambda r: 0, range(n), adjacency.hamming())
     ],
     "parallel_replace_one": [lambda n: theorems.parallel_replace_one([(n, 0)], symmetric=True)],
-    "poisson_amplification": [lambda n: theorems.poisson_amplification(n, 0, "1/3")],
-    "poisson_sampling": [lambda n: theorems.poisson_sampling("1/2")(n)],
+    "poisson_amplification": [lambda n: amplification.poisson_amplification(n, 0, "1/3")],
+    "poisson_sampling": [lambda n: amplification.poisson_sampling("1/2")(n)],
     "post_process": [lambda n: theorems.post_process(TABLE, lambda o: n)],
     "post_process_randomised": [lambda n: theorems.post_process_randomised(TABLE, lambda o: Dist.point(n))],
     "post_processing_bound": [lambda n: theorems.post_processing_bound(n)],
     "probabilistic_from_dp": [lambda n: theorems.probabilistic_from_dp(1, "1/10", n)],
     "profile_from_dp": [lambda n: theorems.profile_from_dp(n)],
-    "pure_with_replacement_amplification": [lambda n: theorems.pure_with_replacement_amplification(1, n, n)],
+    "pure_with_replacement_amplification": [
+        lambda n: amplification.pure_with_replacement_amplification(1, n, n)
+    ],
     "random_dp_composition": [lambda n: theorems.random_dp_composition([theorems.RandomGuarantee(n)])],
     "random_sensitivity": [lambda n: theorems.random_sensitivity(n, 1, 0, 0)],
     "pair_quantile_exceedance": [lambda n: theorems.pair_quantile_exceedance(2 * n, "1/10")],
@@ -371,38 +378,46 @@ ROWS: dict[str, list[Row]] = {
     "rdp_to_delta": [lambda n: theorems.rdp_to_delta(n, 1, 1), lambda n: theorems.rdp_to_delta(2, n, 1)],
     "rdp_to_dp": [lambda n: theorems.rdp_to_dp(n, 1, "1/10")],
     "release_sample": [
-        lambda n: theorems.release_sample(
-            RR, theorems.sampling_with_replacement(n), range(n), adjacency.hamming()
+        lambda n: amplification.release_sample(
+            RR, amplification.sampling_with_replacement(n), range(n), adjacency.hamming()
         )
     ],
     "renyi_composition": [lambda n: theorems.renyi_composition([n])],
     "renyi_from_pure": [lambda n: theorems.renyi_from_pure(1, n), lambda n: theorems.renyi_from_pure(n, 2)],
     "reuse_sample": [
-        lambda n: theorems.reuse_sample([RR], theorems.poisson_sampling("1/2"), range(n), adjacency.hamming())
+        lambda n: amplification.reuse_sample(
+            [RR], amplification.poisson_sampling("1/2"), range(n), adjacency.hamming()
+        )
     ],
     "revealed_mixture": [lambda n: theorems.revealed_mixture([(1, TABLE)])],
     "sampling_with_replacement": [
-        lambda n: theorems.sampling_with_replacement(100)(100),
-        lambda n: theorems.sampling_with_replacement(n)(n),
-        lambda n: theorems.sampling_with_replacement(n, ordered=True)(2),
+        lambda n: amplification.sampling_with_replacement(100)(100),
+        lambda n: amplification.sampling_with_replacement(n)(n),
+        lambda n: amplification.sampling_with_replacement(n, ordered=True)(2),
     ],
     "sampling_without_replacement": [
-        lambda n: theorems.sampling_without_replacement(50)(100),
-        lambda n: theorems.sampling_without_replacement(2)(n),
-        lambda n: theorems.sampling_without_replacement(10, ordered=True)(20),
+        lambda n: amplification.sampling_without_replacement(50)(100),
+        lambda n: amplification.sampling_without_replacement(2)(n),
+        lambda n: amplification.sampling_without_replacement(10, ordered=True)(20),
     ],
-    "secrecy_of_the_sample": [lambda n: theorems.secrecy_of_the_sample("1/3")],
-    "shuffle": [lambda n: theorems.shuffle(RR, n)],
+    "secrecy_of_the_sample": [lambda n: amplification.secrecy_of_the_sample("1/3")],
+    "shuffle": [lambda n: amplification.shuffle(RR, n)],
     "slack": [lambda n: theorems.slack(n, n)],
     "subsample": [
-        lambda n: theorems.subsample(RR, theorems.poisson_sampling("1/2"), range(n), adjacency.hamming())
+        lambda n: amplification.subsample(
+            RR, amplification.poisson_sampling("1/2"), range(n), adjacency.hamming()
+        )
     ],
     "total_variation_from_dp": [lambda n: theorems.total_variation_from_dp(n)],
-    "with_replacement_amplification": [lambda n: theorems.with_replacement_amplification(1, "1/1000", n, n)],
-    "with_replacement_amplification_of_profile": [
-        lambda n: theorems.with_replacement_amplification_of_profile(1, ["1/10", "1/5"], n)
+    "with_replacement_amplification": [
+        lambda n: amplification.with_replacement_amplification(1, "1/1000", n, n)
     ],
-    "without_replacement_amplification": [lambda n: theorems.without_replacement_amplification(1, 0, n, n)],
+    "with_replacement_amplification_of_profile": [
+        lambda n: amplification.with_replacement_amplification_of_profile(1, ["1/10", "1/5"], n)
+    ],
+    "without_replacement_amplification": [
+        lambda n: amplification.without_replacement_amplification(1, 0, n, n)
+    ],
     "zcdp_composition": [lambda n: theorems.zcdp_composition([n])],
     "zcdp_from_pure": [lambda n: theorems.zcdp_from_pure(n)],
     "zcdp_to_dp": [lambda n: theorems.zcdp_to_dp(n, "1/10")],
@@ -532,7 +547,15 @@ NO_SIZE = {
 def public_callables() -> set[str]:
     return {
         name
-        for module in ("mechanisms", "theorems", "notions", "composition.filters", "utility")
+        for module in (
+            "mechanisms",
+            "queries",
+            "theorems",
+            "amplification",
+            "notions",
+            "composition.filters",
+            "utility",
+        )
         for home in [import_module(f"assay.{module}")]
         for name in home.__all__
         if callable(getattr(home, name))

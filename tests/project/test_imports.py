@@ -19,6 +19,7 @@ HEAVY = {"sympy", "matplotlib", "numpy", "mpmath", "scipy", "hypothesis", "pytes
 LAYERS = (
     "errors",
     "source_files",
+    "whole_files",
     "verdict_words",
     "wiring",
     "rich_display",
@@ -38,7 +39,9 @@ LAYERS = (
     "engines",
     "programs",
     "mechanisms",
+    "queries",
     "theorems",
+    "amplification",
     "notions",
     "sensitivity",
     "integers",
@@ -59,8 +62,8 @@ LAYERS = (
 """From the bottom up."""
 
 EXACT_LAYERS = (
-    *("exact", "outputs", "budgets", "adjacency", "dp", "engines", "mechanisms", "theorems", "notions"),
-    *("sensitivity", "integers"),
+    *("exact", "outputs", "budgets", "adjacency", "dp", "engines", "mechanisms", "queries", "theorems"),
+    *("amplification", "notions", "sensitivity", "integers"),
 )
 
 BORDER = "exact/rounding.py"
@@ -90,9 +93,13 @@ def test_an_audit_needs_only_flint():
     assert loaded.isdisjoint(HEAVY)
 
 
-def test_an_audit_of_a_finite_mechanism_loads_nothing_that_decides_every_epsilon():
+@pytest.mark.parametrize(
+    "arguments",
+    [["assay.examples.almost_random"], ["assay.mechanisms:randomised_response", "--arg", "epsilon=ln 3"]],
+)
+def test_an_audit_of_a_finite_mechanism_loads_nothing_that_decides_every_epsilon(arguments):
     script = (
-        "from assay.cli import main\nmain(['audit', 'assay.examples.almost_random'])\n"
+        f"from assay.cli import main\nassert main({['audit', *arguments]}) == 0\n"
         "import sys\nassert not [name for name in sys.modules if name.startswith('assay.decide')]"
     )
     subprocess.run([sys.executable, "-c", script], capture_output=True, check=True)
@@ -157,7 +164,6 @@ TOGETHER = (
     {"decide/decision", "decide/certificates/certificate"},
     # three kinds of one noun, each made from another by a method
     {"composition/finite_pair", "composition/pair", "composition/transformed_pairs"},
-    {"accounting/inversion/mixture", "accounting/inversion/replaced", "accounting/inversion/transform"},
     # what is timed beside other libraries is listed with how it is timed
     {"studies/bench/measure", "studies/bench/peers", "studies/bench/rounds"},
 )

@@ -17,7 +17,7 @@ from time import process_time
 
 import pytest
 
-from assay import Dist, Mechanism, adjacency, ln, mechanisms, number, theorems
+from assay import Dist, Mechanism, adjacency, amplification, ln, mechanisms, number, queries, theorems
 from assay.errors import LONGEST_MESSAGE, AssayError
 from assay.exact import certified
 from assay.utility.marginals import worst_error
@@ -36,12 +36,15 @@ HOMES = {
         "adjacency",
         "exact",
         "mechanisms",
+        "queries",
         "theorems",
+        "amplification",
         "composition.filters",
         "utility",
         "decide.probabilities.noise",
     ],
-    "assay.mechanisms": ["noise", "l_infinity", "l_infinity_noise", "sparse_histogram", "projection"],
+    "assay.mechanisms": ["noise"],
+    "assay.queries": ["l_infinity", "l_infinity_noise", "sparse_histogram", "projection"],
     "assay.theorems": ["witnesses"],
     "assay.utility": ["comparison", "minimax_bounds", "marginals", "tails"],
     "assay.attacks": [
@@ -96,8 +99,8 @@ VALUES: dict[str, object] = {
 OBJECTS: tuple[object, ...] = (
     *(TABLE, COIN, TABLE.profile(), TABLE.tradeoff(), number("2/3"), ln(3), certified(ln(3)), adjacency.l1()),
     *(mechanisms.TwoSidedGeometric(number("1/2")), mechanisms.OneSidedGeometric(number("1/2"))),
-    *(mechanisms.FiniteNoise(COIN), mechanisms.LInfinityNoise(2, 1), theorems.Guarantee(1)),
-    *(theorems.poisson_sampling("1/2")(3), worst_error("laplace", 4, 2, 1)),
+    *(mechanisms.FiniteNoise(COIN), queries.LInfinityNoise(2, 1), theorems.Guarantee(1)),
+    *(amplification.poisson_sampling("1/2")(3), worst_error("laplace", 4, 2, 1)),
 )
 """Objects whose methods are asked too."""
 

@@ -28,7 +28,7 @@ ELSEWHERE = {
     # by what is read, and by what is answered
     "grammar/": "grammar/test_grammar.py",
     "programs/noise/": "programs/noise/test_families.py",
-    "source_files": "cli/test_target.py",
+    "source_files": "cli/test_user_modules.py",
     "verdict_words": "test_verdict.py",
     "wiring": "project/test_imports.py",
     # what only a command prints is tested by running the command

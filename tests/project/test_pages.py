@@ -11,8 +11,8 @@ import pytest
 
 from assay import eps
 from assay import mechanisms as mechanisms_of_assay
-from assay.ledger.record import read as records
-from assay.ledger.record import read_one
+from assay.ledger.reading import read as records
+from assay.ledger.reading import read_one
 from assay.ledger.sources import read_sources
 from assay.prove.lemma import file_name
 from assay.studies.survey import entries

@@ -19,7 +19,20 @@ from spec.pages.api import PACKAGES, public_names
 SOURCE = ast.parse(Path(assay.__file__).read_text(encoding="utf-8"))
 
 PROMISED = {
-    *("Dist", "Mechanism", "adjacency", "eps", "ln", "mechanisms", "program", "flip", "draw", "uniform"),
+    *(
+        "Dist",
+        "Mechanism",
+        "adjacency",
+        "eps",
+        "ln",
+        "mechanisms",
+        "queries",
+        "amplification",
+        "program",
+        "flip",
+        "draw",
+        "uniform",
+    ),
     *("exp", "sqrt", "number", "Number", "Log", "INFINITY", "EPS", "Certified", "theorems", "dp", "exact"),
     *("decide",),
     *("Verdict", "Proved", "Verified", "Refuted", "Undecided", "errors", "AssayError", "__version__"),

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from assay.cli.commands.prove import theorems_beside
+from assay.cli.prove_scripts import theorems_beside
 from assay.prove.coq.compiling import AXIOMS
 from tests.project.coq_theory import THEORY, can_compile, compile_into, files, theorems
 

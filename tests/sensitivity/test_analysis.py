@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from assay import Dist, number
 from assay.errors import FloatRefused, InvalidType, InvalidValue
 from assay.exact import certified, eps
-from assay.mechanisms.random_sensitivity import pair_quantile, u_quantile
+from assay.queries.random_sensitivity import pair_quantile, u_quantile
 from assay.sensitivity import (
     laplace_delta,
     mean,

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from assay import Dist
 from assay.dp.exchangeable import count_distribution
 from assay.errors import BudgetExceeded, FloatRefused, InvalidType, InvalidValue
-from assay.mechanisms.random_sensitivity import pair_quantile, u_quantile
+from assay.queries.random_sensitivity import pair_quantile, u_quantile
 from assay.sensitivity import ratio_exceedance
 from assay.sensitivity.neighbours import exchanges
 from tests.effort import fewer

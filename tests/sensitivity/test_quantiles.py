@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from assay import Dist, number
 from assay.errors import BudgetExceeded, InvalidType, InvalidValue
 from assay.exact import exp
-from assay.mechanisms.random_sensitivity import pair_quantile, u_quantile
+from assay.queries.random_sensitivity import pair_quantile, u_quantile
 from assay.sensitivity import (
     dkw_bound,
     exceedance,

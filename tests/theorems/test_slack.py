@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assay import theorems
+from assay import amplification, theorems
 from assay.adjacency import all_pairs
 from assay.dp import Dist, Mechanism
 from assay.errors import FloatRefused, InvalidType, InvalidValue
@@ -152,7 +152,7 @@ def test_at_epsilon_infinity_a_guarantee_still_says_something():
 
 BOUNDS = [
     f
-    for name, f in vars(theorems).items()
+    for name, f in {**vars(theorems), **vars(amplification)}.items()
     if inspect.isfunction(f)
     and name.endswith(("bound", "amplification", "composition", "privacy", "closed_form"))
 ]

@@ -16,8 +16,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assay import notions, theorems
+from assay import amplification, notions, theorems
 from assay.adjacency import Adjacency, add_remove_one, all_pairs, explicit, replace_one
+from assay.amplification import subsample
 from assay.composition import filters
 from assay.composition.filters.costs import concentrated_cost
 from assay.dp import Dist, Mechanism, hockey_stick
@@ -34,11 +35,11 @@ from assay.theorems import (
     group,
     pairs_of,
     slack,
-    subsample,
     witnesses,
 )
 from assay.theorems.hypotheses import THEOREMS, Needs
 from assay.theorems.scope import SYMMETRIC
+from tests.amplification.test_shuffling import binomial_randomised_response
 from tests.composition.filters.adversaries import (
     exceeds,
     hockey_stick_leaf,
@@ -51,7 +52,6 @@ from tests.composition.filters.adversaries import (
 from tests.prove.hypotheses import MARKED
 
 from .small import log, mechanism, tables
-from .test_shuffling import binomial_randomised_response
 
 M: TypeAlias = Mechanism[Any, Any]
 Pair: TypeAlias = "tuple[Any, Any]"
@@ -417,57 +417,57 @@ def replaced_parts(c):
 def poisson(c):
     direction = {"add/remove": None}.get(c.relation, c.relation)
     for q in ("1/4", "2/3"):
-        bound = theorems.poisson_amplification(log(c.t), c.a.delta(log(c.t)), q, direction=direction)
-        exact = subsample(c.a, theorems.poisson_sampling(q), SETS, c.a.adjacency)
+        bound = amplification.poisson_amplification(log(c.t), c.a.delta(log(c.t)), q, direction=direction)
+        exact = subsample(c.a, amplification.poisson_sampling(q), SETS, c.a.adjacency)
         yield bound.delta, exact.delta(bound.epsilon)
 
 
 def one_sided(c):
     removing = Mechanism(c.a.distribution, SETS, add_remove_one(symmetric=False))
-    bound = theorems.one_sided_poisson_amplification(log(c.t), removing.delta(log(c.t)), "1/4")
-    exact = subsample(c.a, theorems.poisson_sampling("1/4"), SETS, add_remove_one())
+    bound = amplification.one_sided_poisson_amplification(log(c.t), removing.delta(log(c.t)), "1/4")
+    exact = subsample(c.a, amplification.poisson_sampling("1/4"), SETS, add_remove_one())
     yield bound.delta, exact.delta(bound.epsilon)
 
 
 def secrecy(c):
     base = witnesses.presence(0, 1, 0, SETS, c.a.adjacency)
-    bound = theorems.secrecy_of_the_sample("1/4")
+    bound = amplification.secrecy_of_the_sample("1/4")
     yield (
         bound.delta,
-        subsample(base, theorems.poisson_sampling("1/4"), SETS, c.a.adjacency).delta(bound.epsilon),
+        subsample(base, amplification.poisson_sampling("1/4"), SETS, c.a.adjacency).delta(bound.epsilon),
     )
 
 
 def without_replacement(c):
     base = Mechanism(lambda x: c.a.distribution(x + x), [(0,), (1,)], c.a.adjacency)
-    bound = theorems.without_replacement_amplification(log(c.t), base.delta(log(c.t)), 1, 2)
-    exact = subsample(base, theorems.sampling_without_replacement(1), ROWS, c.a.adjacency)
+    bound = amplification.without_replacement_amplification(log(c.t), base.delta(log(c.t)), 1, 2)
+    exact = subsample(base, amplification.sampling_without_replacement(1), ROWS, c.a.adjacency)
     yield bound.delta, exact.delta(bound.epsilon)
 
 
 def drawn_twice(m):
-    return subsample(m, theorems.sampling_with_replacement(2, ordered=True), ROWS, m.adjacency)
+    return subsample(m, amplification.sampling_with_replacement(2, ordered=True), ROWS, m.adjacency)
 
 
 def with_replacement(c):
-    bound = theorems.with_replacement_amplification(log(c.t), c.a.delta(log(c.t)), 2, 2)
+    bound = amplification.with_replacement_amplification(log(c.t), c.a.delta(log(c.t)), 2, 2)
     yield bound.delta, drawn_twice(c.a).delta(bound.epsilon)
 
 
 def with_replacement_of_profile(c):
     deltas = [c.a.delta(log(c.t)), group(c.a, 2).delta(log(c.t))]
-    bound = theorems.with_replacement_amplification_of_profile(log(c.t), deltas, 2)
+    bound = amplification.with_replacement_amplification_of_profile(log(c.t), deltas, 2)
     yield bound.delta, drawn_twice(c.a).delta(bound.epsilon)
 
 
 def pure_with_replacement(c):
-    yield theorems.pure_with_replacement_amplification(c.a.epsilon(), 2, 2), drawn_twice(c.a).epsilon()
+    yield amplification.pure_with_replacement_amplification(c.a.epsilon(), 2, 2), drawn_twice(c.a).epsilon()
 
 
 def convexity(c):
     laws = [c.a.distribution(x) for x in c.a.domain] * 2
     common, p, q = laws[:3]
-    level, delta = theorems.advanced_joint_convexity(common, p, q, "1/3", log(c.t))
+    level, delta = amplification.advanced_joint_convexity(common, p, q, "1/3", log(c.t))
     mixed = [Dist.mixture([("2/3", common), ("1/3", law)]) for law in (p, q)]
     yield delta, hockey_stick(*mixed, level)
 
@@ -483,26 +483,29 @@ def dominating(c):
 
 
 def clones(c):
-    yield theorems.clones_delta(c.a.epsilon(), 3, log(c.t)), theorems.shuffle(c.a, 3).delta(log(c.t))
+    yield (
+        amplification.clones_delta(c.a.epsilon(), 3, log(c.t)),
+        amplification.shuffle(c.a, 3).delta(log(c.t)),
+    )
 
 
 def blanket(c):
-    yield theorems.blanket_delta(c.a, 3, log(c.t)), theorems.shuffle(c.a, 3).delta(log(c.t))
+    yield amplification.blanket_delta(c.a, 3, log(c.t)), amplification.shuffle(c.a, 3).delta(log(c.t))
 
 
 def one_changed(epsilon, n):
     """n shuffled reports of randomised response, all equal but for one."""
     bit = witnesses.canonical_mechanism(epsilon)
-    return theorems.shuffle(bit, n, domain=[(False,) * n, (True,) + (False,) * (n - 1)])
+    return amplification.shuffle(bit, n, domain=[(False,) * n, (True,) + (False,) * (n - 1)])
 
 
 def closed_clones(c):
-    bound = stated(theorems.clones_closed_form(ln("9/8"), 70, "1/10"))
+    bound = stated(amplification.clones_closed_form(ln("9/8"), 70, "1/10"))
     yield bound.delta, one_changed(ln("9/8"), 70).delta(bound.epsilon)
 
 
 def erlingsson(c):
-    bound = stated(theorems.erlingsson_bound(ln("9/8"), 1000, "1/100"))
+    bound = stated(amplification.erlingsson_bound(ln("9/8"), 1000, "1/100"))
     p, q = binomial_randomised_response(1000, Fraction(9, 8))
     yield bound.delta, hockey_stick(Dist(p), Dist(q), bound.epsilon)
 
@@ -703,7 +706,8 @@ def test_no_conclusion_lies_below_the_exact_value(name, relation, data):
 
 
 def test_every_theorem_has_a_row_and_says_its_hypotheses():
-    public = {name for name in theorems.__all__ if callable(getattr(theorems, name))}
+    homes = (theorems, amplification)
+    public = {name for home in homes for name in home.__all__ if callable(getattr(home, name))}
     public |= {*filters.__all__, *notions.__all__}
     assert set(ROW) == set(THEOREMS) == public - OPERATIONS
     assert public >= OPERATIONS

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from assay import eps, exp, ln, number
 from assay.dp import Dist, hockey_stick
 from assay.errors import FloatRefused, InvalidType, InvalidValue
-from assay.mechanisms import bootstrap
+from assay.queries import bootstrap
 from assay.utility.comparison import (
     bootstrap_delta,
     bootstrap_variance,

@@ -9,7 +9,7 @@ import pytest
 from assay import Dist, eps
 from assay.errors import BudgetExceeded, FloatRefused, InvalidType, InvalidValue, UndecidedError
 from assay.mechanisms.noise import two_sided_geometric_clamped
-from assay.mechanisms.projection import project
+from assay.queries.projection import project
 from assay.utility import l1_loss
 from assay.utility.histogram_even import evenly_projected_loss
 from assay.utility.histogram_simulation import simulate

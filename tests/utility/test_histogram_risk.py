@@ -9,7 +9,7 @@ import pytest
 from assay import Dist, eps
 from assay.errors import FloatRefused, InvalidType, InvalidValue
 from assay.mechanisms.noise import two_sided_geometric_clamped
-from assay.mechanisms.projection import RULES, histograms, project
+from assay.queries.projection import RULES, histograms, project
 from assay.utility import l1_loss
 from assay.utility.histogram_risk import noise_loss, projected_loss
 from assay.utility.histogram_simulation import simulate

@@ -11,7 +11,7 @@ import pytest
 from assay import exp, ln
 from assay.attacks.tracing_noise import Noise, gaussian_sigma
 from assay.errors import InvalidValue
-from assay.mechanisms.l_infinity_noise import LInfinityNoise
+from assay.queries.l_infinity_noise import LInfinityNoise
 from assay.utility.marginals import WorstError, sample_complexity, worst_error
 from assay.utility.marginals_repair import one_round, repair
 from assay.utility.marginals_simulation import run_repair, simulate_noise, simulate_repair

@@ -11,7 +11,7 @@ import pytest
 from assay.adjacency import l1
 from assay.errors import InvalidValue
 from assay.exact import ln, number
-from assay.mechanisms.projection import histograms
+from assay.queries.projection import histograms
 from assay.utility import l1_loss, minimax_risk
 from assay.utility.minimax_bounds import best_two_cell_bound
 from assay.utility.question import Question

@@ -28,11 +28,13 @@ from .given_tails import Tails, spot_check
 from .mechanism_text import read_round
 from .mixtures import MixtureOfGaussians
 from .moment_bounds import MomentBound
+from .revealed import Revealed
 from .rounds import Rounds
 from .statements import bracket_guarantee, event_guarantee
 from .stored_pld import StoredLoss
-from .subsets import Revealed, SubsetSampled, with_replacement
+from .subsets import SubsetSampled
 from .truncation import truncated_gaussian
+from .with_replacement import with_replacement
 
 __all__ = [
     "NOTHING",

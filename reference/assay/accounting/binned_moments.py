@@ -21,8 +21,8 @@ from ..exact._flint import arb, rational
 from .atoms.losses import is_listed
 from .planning.loss_sketch import middle, short, sketch_of
 
-GROWTH = 1.03
-"""The ratio of neighbouring distances from the median."""
+GROWTH, COARSE_GROWTH = 1.03, 1.15
+"""The ratio of neighbouring distances from the median, and where a rough bound is enough."""
 NEAREST, FARTHEST = 2.0**-22, 2.0**40
 """The first and the last distance from the median, in deviations."""
 
@@ -71,7 +71,7 @@ class Binned:
 
 
 @lru_cache(maxsize=32)
-def binned(pair: DominatingPair, bits: int, depth: int) -> Binned:
+def binned(pair: DominatingPair, bits: int, depth: int, growth: float = GROWTH) -> Binned:
     """Cells around the median, ever longer away from it, down to a mass of 2^-depth, at the precision in
     force (`bits`).
     """
@@ -84,7 +84,7 @@ def binned(pair: DominatingPair, bits: int, depth: int) -> Binned:
     distances, distance = [arb(0)], NEAREST * deviation
     while deviation and distance < FARTHEST * deviation:
         distances.append(arb(rational(short(distance))))
-        distance *= GROWTH
+        distance *= growth
     ends = pair.extremes()
     top = None if ends is None or ends[1].is_infinite else ends[1].enclosure(bits)
     cells: list[Cell] = []

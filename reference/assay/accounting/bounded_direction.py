@@ -19,11 +19,13 @@ from typing import TYPE_CHECKING, Any
 
 from ..composition.answer import Answer
 from ..errors import BudgetExceeded, InvalidValue
-from ..exact import INFINITY, Log, Number, number
+from ..exact import INFINITY, Log, Number, log_value, number
 from ..exact._flint import arb
 from ..exact.bracket import Bracket
-from .inversion.transform import transform_of
-from .moment_bounds import MomentBound, delta_from_moments, epsilon_from_moments
+from .inversion.transform_of_pair import transform_of
+from .moment_bounds import MomentBound
+from .moment_conversions import delta_from_moments, epsilon_from_moments
+from .moment_hull import hull_may_help, hull_pair
 
 if TYPE_CHECKING:
     from .one_direction import OneDirection
@@ -31,6 +33,8 @@ if TYPE_CHECKING:
 ENGINE = "Renyi divergences"
 NOTE = "at most: everything with these Renyi divergences; at least: {} in their place"
 TINY = Fraction(1, 2**80)
+ROUGH = Fraction(1, 8)
+"""The relative width at which a member is asked first whether it can be the largest."""
 LEAST_WIDTH = Fraction(1, 10**6)
 """The ends are farther apart than that."""
 
@@ -53,18 +57,19 @@ class Bounded:
     @cached_property
     def above(self) -> OneDirection:
         """With a pair that dominates all that keeps the curves."""
-        return self.side.with_pairs([(self.bound.pair(), 1)])
+        return self.side.with_pairs([(hull_pair(self.bound), 1)])
 
     @cached_property
     def members(self) -> list[OneDirection]:
         """With mechanisms that keep the curves."""
         return [self.side.with_pairs(each) for each in self.bound.members()]
 
-    @cached_property
-    def uppers(self) -> list[OneDirection]:
-        """With pairs that dominate."""
+    def uppers(self, delta: Fraction, tilt: Fraction | None) -> list[OneDirection]:
+        """With pairs that dominate: that of the hull only where it may better the bound by moments."""
         known = self.bound.dominating()
-        return [self.above, *([] if known is None else [self.side.with_pairs(known)])]
+        others = [] if known is None else [self.side.with_pairs(known)]
+        is_alone = not self.side.rounds and not hull_may_help(self.bound, delta, tilt)
+        return others if is_alone else [self.above, *others]
 
     def delta(self, epsilon: Log, wanted: Fraction) -> Answer[Number]:
         """Both ends of delta(epsilon)."""
@@ -73,10 +78,9 @@ class Bounded:
             return Answer.of(self.side.infinite, ENGINE)
         width = max(wanted, LEAST_WIDTH)
         below = [known(lambda side=side: side.delta(epsilon, width)) for side in self.members]
-        above = [known(lambda side=side: side.delta(epsilon, width)) for side in self.uppers]
-        upper = min(Fraction(1) if each.upper is None else each.upper for each in above)
-        upper = min(upper, delta_from_moments(self.bound, self._moments, lost, epsilon))
-        return self._answer(below, upper)
+        upper, tilt = delta_from_moments(self.bound, self._moments, lost, epsilon)
+        above = [known(lambda side=side: side.delta(epsilon, width)) for side in self.uppers(upper, tilt)]
+        return self._answer(below, min([upper, *(each.upper for each in above if each.upper is not None)]))
 
     def epsilon(self, allowed: Number, wanted: Fraction) -> Answer[Log]:
         """Both ends of the smallest epsilon with delta(epsilon) <= allowed."""
@@ -84,12 +88,15 @@ class Bounded:
             self.bound.is_unbounded and self.side.infinite.lower >= allowed
         ):
             return Answer.exactly(INFINITY, ENGINE)
-        width = max(wanted, LEAST_WIDTH)
+        width, delta = max(wanted, LEAST_WIDTH), allowed.as_fraction()
         least = max(allowed, number(TINY))  # the largest loss is no closed form, but epsilon grows towards it
-        below = [known(lambda side=side: side.epsilon(least, width)) for side in self.members]
-        above = [known(lambda side=side: side.epsilon(allowed, width)) for side in self.uppers]
-        uppers = [each.upper for each in above]
-        uppers += [epsilon_from_moments(self.bound, self._moments, self._lost(), allowed.as_fraction())]
+        below: list[Bracket] = []
+        for side in self.members:
+            most = max((each.lower for each in below), default=Fraction(0))
+            below.append(known(lambda side=side, most=most: _above(side, most, least, width)))
+        first, tilt = epsilon_from_moments(self.bound, self._moments, self._lost(), delta)
+        above = [known(lambda side=side: side.epsilon(allowed, width)) for side in self.uppers(delta, tilt)]
+        uppers = [first, *(each.upper for each in above)]
         return self._answer(below, min((each for each in uppers if each is not None), default=None))
 
     def _lost(self) -> Fraction:
@@ -115,6 +122,15 @@ class Bounded:
                 return None
             found += count * transform.at(c).log()
         return found
+
+
+def _above(side: OneDirection, least: Fraction, delta: Number, wanted: Fraction) -> Bracket:
+    """epsilon(delta) of a member; [0, infinity] where it is seen at once that it is at most `least`."""
+    if least:
+        upper = Fraction(0) if side.is_at_most(least) else side.delta(log_value(least), ROUGH).upper
+        if upper is not None and upper <= delta:
+            return Bracket(Fraction(0), None)
+    return side.epsilon(delta, wanted)
 
 
 def known(ask: Any) -> Bracket:

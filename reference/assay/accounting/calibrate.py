@@ -10,6 +10,7 @@ they affect how many values are tried, and how close the ends come, not what is 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 from ..arguments import positive_integer
@@ -18,9 +19,11 @@ from ..exact import EpsilonLike, ExactLike, eps, number
 from ..exact.real import brief
 from .accountant import Accountant
 from .calibration import Calibration
-from .calibration_search import by_directions
+from .calibration_directions import by_directions
 from .goals import AtMost, Concentrated, GaussianPrivacy, Goal
-from .mechanism_text import marked, with_value
+from .mechanism_parameters import whole
+from .mechanism_words import parsed
+from .monotone import Parameter, parameter_of
 from .question import DEFAULT_BYTES
 from .rounds import Rounds, wanted_width
 from .truncation import ADD_REMOVE
@@ -119,3 +122,36 @@ def _rational(value: ExactLike, name: str) -> Fraction:
             f"{name} = {brief(exact)} is not a rational >= 0; give an exact number such as '1e-6'"
         )
     return exact.as_fraction()
+
+
+def marked(text: str) -> Parameter:
+    """The parameter of a mechanism that is given as "?".
+
+    Raises InvalidValue where there is not one, or where privacy is not proved to be monotone in it.
+    """
+    name, values = parsed(text)
+    found = [key for key, value in values.items() if "?" in value]
+    if len(found) != 1 or text.count("?") != 1 or not _is_mark(values[found[0]]):
+        raise InvalidValue(
+            f"mechanism {brief(repr(text))}: '?' stands for a whole parameter, such as sigma=?, or one of a "
+            "list, such as sensitivities=0:?"
+        )
+    parameter = parameter_of(name, found[0], frozenset(values))
+    if found[0] == "rows" and "batch" in values:
+        return replace(parameter, least=Fraction(whole(values["batch"], "batch")))
+    if found[0] == "steps" and "uses" in values:
+        return replace(parameter, least=Fraction(whole(values["uses"], "uses")))
+    if found[0] == "uses":
+        return replace(parameter, most=Fraction(whole(values["steps"], "steps")))
+    if found[0] == "batch" and "rows" in values:
+        return replace(parameter, most=Fraction(whole(values["rows"], "rows")))
+    return parameter
+
+
+def with_value(text: str, value: Fraction) -> str:
+    """The mechanism with a value instead of the mark."""
+    return text.replace("?", str(value))
+
+
+def _is_mark(value: str) -> bool:
+    return "?" in value.split(":")

@@ -15,14 +15,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from importlib.util import find_spec
-from math import exp, log, pi, sqrt
 from typing import Any, Protocol
 
 from ..budgets.progress import is_spent
 from ..composition.answer import Answer
 from ..errors import AssayError, BudgetExceeded, InvalidValue, MixedFields
-from ..exact.bracket import Bracket, log2_of, short_text
-from .planning.loss_sketch import short
+from ..exact.bracket import Bracket, short_text
+from .atoms.engine import ByAtoms
+from .grids import OnGrids
+from .inversion.engine import ByInversion
+from .large_deviations import ByDeviations, roughly
 from .question import MOST_SECONDS, Question
 
 NAMES = ("auto", "exact", "atoms", "inversion", "fourier", "integer")
@@ -34,15 +36,8 @@ EXACT_BYTES = 2**20
 """Products of so many bytes are computed exactly in a few milliseconds."""
 SECONDS_OF_LEVELS, DEEP = 0.07, 128
 """What levels take; from delta = e^-DEEP on about a second, and by the square of ln delta more."""
-LEAST_FADING = 10
-"""By so many bits a transform has to fade, however wide the bracket may be."""
-SECONDS_OF_QUADRATURE, STEEP = 0.15, 100
-"""The planning of an inversion whose transform is itself a quadrature; by tilts of this size it doubles."""
-FACTORS = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
-"""In terms of the frequencies of a Gaussian loss, where a transform may have faded."""
 LONG = 1.0
 """Before an engine that takes more seconds a quick bracket is looked for."""
-LOG2 = log(2)
 NOBODY = (
     f"every engine is estimated to take more than {MOST_SECONDS} s, or a parameter is so large or so small "
     "that no grid can be planned for it; ask for a larger width, or give noise and sensitivities that are "
@@ -141,29 +136,6 @@ class ClosedForm:
 
 
 @dataclass(frozen=True)
-class ByAtoms:
-    """Lists of atoms, with a closed form of what has a density."""
-
-    name: str = "atoms"
-    least_cost: float = 0.0
-
-    def cost(self, question: Question) -> float | None:
-        """From the lengths of the lists."""
-        from .atoms.engine import Atoms
-
-        engine = Atoms.of(question)
-        return None if engine is None else engine.cost(question)
-
-    def answer(self, question: Question) -> Answer[Any] | None:
-        """Lists, cells and closed forms as fine as it takes; None where the lists are too long."""
-        from .atoms.engine import Atoms
-
-        engine = Atoms.of(question)
-        found = None if engine is None else engine.answer(question)
-        return None if found is None else Answer.of(found, self.name)
-
-
-@dataclass(frozen=True)
 class ByLevels:
     """Sampled Gaussian noise among the rounds: inversion level by level; needs numpy."""
 
@@ -179,7 +151,7 @@ class ByLevels:
 
     def cost(self, question: Question) -> float | None:
         """From the size of delta; the number of rounds hardly matters."""
-        from .levels.line_integrals import sampled_of
+        from .levels.cuts import sampled_of
 
         has_levels = any(sampled_of(pair) for pair, _ in question.rounds) and find_spec("numpy") is not None
         return SECONDS_OF_LEVELS + (question.look.saddle.log_delta / DEEP) ** 2 if has_levels else None
@@ -193,72 +165,8 @@ class ByLevels:
         return None if found is None else Answer.of(found, self.name)
 
 
-@dataclass(frozen=True)
-class ByInversion:
-    """Every round has a transform: one line integral."""
-
-    @property
-    def name(self) -> str:
-        """Both inversions go by one name."""
-        return "inversion"
-
-    @property
-    def least_cost(self) -> float:
-        """A few nodes of a closed form."""
-        return 0.001
-
-    def cost(self, question: Question) -> float | None:
-        """From the number of nodes of its first line; where a transform is a quadrature, from a picture."""
-        from .inversion.engine import Inversion
-        from .inversion.plan import SECONDS_A_NODE, seconds_a_node
-
-        engine = Inversion.of(question.rounds)
-        if engine is None:
-            return None
-        if not any(transform.is_quadrature for transform, _ in engine.transforms):
-            return engine.cost(question, question.look.saddle)
-        look, fades = question.look, all(transform.fades for transform, _ in engine.transforms)
-        nodes, omega = nodes_on(question, fades)
-        each = SECONDS_A_NODE + seconds_a_node(engine.transforms, short(look.saddle.c), short(omega))
-        planning = SECONDS_OF_QUADRATURE * len(question.rounds) * (1 + look.saddle.c / STEEP)
-        return planning + each * nodes
-
-    def answer(self, question: Question) -> Answer[Any] | None:
-        """By the trapezoidal rule on a line, with a bound of all that is left out."""
-        from .inversion.engine import Inversion
-
-        engine = Inversion.of(question.rounds, question.kept)
-        found = None if engine is None else engine.answer(question, question.look.saddle)
-        if found is None and question.budget.engine == self.name:
-            raise BudgetExceeded(
-                "inversion does not reach this width for these rounds within its budget; use engine='auto', "
-                "which goes on to the engines that work on grids"
-            )
-        return None if found is None else Answer.of(found, self.name)
-
-
-def nodes_on(question: Question, fades: bool) -> tuple[float, float]:
-    """How many nodes a line through the saddle point has, and its largest frequency.
-
-    They end where the transform has faded by itself, or by as much noise as is allowed.
-    """
-    look, bits = question.look, max(LEAST_FADING, -log2_of(question.wanted))
-    saddle, needed = look.saddle, (bits + 8) * LOG2
-    c, period = max(saddle.c, 1e-300), 2 * needed / max(saddle.c, 1e-300)
-    share = float(question.wanted) * (1.0 if question.delta is None else max(saddle.epsilon, 1e-12) * c)
-    omega = sqrt(2 * needed * 3 * c * (c + 1) / share)
-    bulk = sqrt(2 * needed / max(saddle.variance, 1e-300))
-    for factor in FACTORS if fades else ():
-        if factor * bulk < omega and look.picture.fading(c, factor * bulk) <= exp((4 - bits) * LOG2):
-            omega = factor * bulk
-    return omega * period / (2 * pi), omega
-
-
 def composing() -> tuple[Engine, ...]:
     """The engines for more than one round."""
-    from .grids import OnGrids
-    from .large_deviations import ByDeviations
-
     return ByAtoms(), ByDeviations(), ByLevels(), ByInversion(), OnGrids("fourier"), OnGrids("integer")
 
 
@@ -282,20 +190,6 @@ def estimates(question: Question) -> list[tuple[str, float]]:
     asked: tuple[Engine, ...] = (Exact(), ClosedForm(), *composing())
     known = [(each.name, cost_of(each, question)) for each in asked]
     return sorted(((name, cost) for name, cost in known if cost is not None), key=lambda found: found[1])
-
-
-def roughly(question: Question) -> Bracket:
-    """What large deviations say at once, before an engine is asked that may not end in time."""
-    from .large_deviations import Deviations
-
-    try:
-        return Deviations.of(question).answer()
-    except BudgetExceeded:
-        return question.nothing_known()
-    except (ArithmeticError, ValueError) as error:
-        if isinstance(error, AssayError):
-            raise
-        return question.nothing_known()
 
 
 def engines(question: Question) -> Iterator[tuple[Engine, float]]:

@@ -22,7 +22,7 @@ from ..exact import Log, number
 from ..exact.bracket import Bracket, log2_of
 from .notions_of_rounds import gaussian_privacy, zero_concentrated
 from .one_direction import OneDirection
-from .planning.loss_sketch import Look
+from .planning.saddle_point import Look
 from .rounds import Rounds
 
 MET, UNKNOWN, MISSED = -1, 0, 1

@@ -23,8 +23,9 @@ from ..exact.bracket import Bracket, log2_of, short_text
 from .convolve import Convolution, TooLong
 from .grid import GridDistribution, cells_of, distribution_above
 from .optimistic_rounding import distribution_below
-from .planning.loss_sketch import SHALLOW, sketch_of
+from .planning.loss_sketch import sketch_of
 from .planning.resolution import MOST_ALIAS_BITS, Resolution, first_resolution, make_grid, reach
+from .planning.saddle_point import SHALLOW
 from .question import Question
 from .total_loss import GridTotal, Total
 
@@ -160,7 +161,8 @@ def _sides(question: Question, resolution: Resolution, floats: bool) -> tuple[tu
 def _by_floats(
     question: Question, resolution: Resolution, distributions: Sequence[Distributions]
 ) -> tuple[Bracket, Bracket] | None:
-    from .fourier import TooWide, fourier_total
+    from .folded_spectrum import TooWide
+    from .fourier import fourier_total
 
     try:
         totals = [

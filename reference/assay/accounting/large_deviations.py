@@ -21,13 +21,14 @@ from typing import Any
 
 from ..budgets.progress import checkpoint
 from ..composition.answer import Answer
-from ..errors import BudgetExceeded
+from ..errors import AssayError, BudgetExceeded
 from ..exact import log_value
 from ..exact._flint import arb, bounds, precision, rational
 from ..exact.bracket import LEAST_BITS, Bracket, log2_of
 from ..exact.order import ball_sign
 from .binned_moments import Binned, binned
-from .inversion.transform import Transform, transform_of
+from .inversion.transform import Transform
+from .inversion.transform_of_pair import transform_of
 from .planning.golden_section import least
 from .planning.loss_sketch import sketch_of
 from .question import Question, mass_at_infinity
@@ -208,3 +209,15 @@ def _end(ball: arb, side: int) -> Fraction | None:
     """The upper or the lower end of a ball; None for infinity."""
     ends = bounds(ball)
     return None if ends is None else ends[1 if side > 0 else 0]
+
+
+def roughly(question: Question) -> Bracket:
+    """What large deviations say at once, before an engine is asked that may not end in time."""
+    try:
+        return Deviations.of(question).answer()
+    except BudgetExceeded:
+        return question.nothing_known()
+    except (ArithmeticError, ValueError) as error:
+        if isinstance(error, AssayError):
+            raise
+        return question.nothing_known()

@@ -24,10 +24,10 @@ from ..composition.round import EITHER, Round
 from ..errors import AssayError, InvalidValue
 from .densities import Gaussian, ReplacedGaussian
 from .json_files import read_object
+from .mechanism_parameters import whole
 from .participation import Participation
 from .strategies import RowStrategy, ToeplitzStrategy, TreeStrategy
 from .truncation import REPLACE
-from .whole_numbers import whole
 
 FORMAT = "assay strategy 1"
 

@@ -32,8 +32,9 @@ from .discrete import DiscreteGaussian
 from .mixtures import MixtureOfGaussians
 from .one_direction import OneDirection
 from .question import in_time
+from .revealed import Revealed
 from .rounds import Rounds
-from .subsets import Revealed, SubsetSampled
+from .subsets import SubsetSampled
 
 BITS = 128
 ROUGH = Fraction(1, 1000)

@@ -16,7 +16,7 @@ from ..errors import BudgetExceeded, InvalidValue
 from ..exact import Log
 from ..exact._flint import arb
 from ..exact.bracket import LEAST_BITS, Bracket
-from .planning.loss_sketch import Look
+from .planning.saddle_point import Look
 
 if TYPE_CHECKING:
     from .inversion.kept import Kept

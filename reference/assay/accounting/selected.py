@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from itertools import accumulate, pairwise
 
 from ..composition.finite_pair import FinitePair
@@ -69,8 +70,21 @@ class SelectedPair(WithoutDensity):
         """How many outputs, and K."""
         return f"the best of {self.repetitions.name} outputs"
 
+    @cached_property
+    def _known(self) -> dict[int, list[tuple[arb, arb]]]:
+        """The masses at the last precision."""
+        return {}
+
     def _masses(self) -> list[tuple[arb, arb]]:
         """(P, Q) of the best output; 0 where the base has exactly 0."""
+        bits = working_precision()
+        if bits not in self._known:
+            self._known.clear()
+            self._known[bits] = self._computed()
+        return self._known[bits]
+
+    def _computed(self) -> list[tuple[arb, arb]]:
+        """The same, at the precision in force."""
         given = self.base.balls()
         found = []
         for side in (0, 1):

@@ -32,7 +32,9 @@ from ..exact.order import ball_sign
 from ..exact.real import brief
 from .densities import Gaussian
 from .discrete import DiscreteLaplace
-from .moment_bounds import MomentBound, delta_from_moments
+from .moment_bounds import MomentBound
+from .moment_conversions import delta_from_moments
+from .planning.golden_section import least
 from .planning.loss_sketch import short
 from .renyi_curves import Concentrated, Curve, response_moment
 from .repetitions import Repetitions, TruncatedNegativeBinomial
@@ -40,7 +42,8 @@ from .selected import ExactMasses, GaussianCells, SelectedPair, three_outputs
 from .total_loss import SingleTotal
 
 BITS = 192
-TRIED = 400
+TRIED, WIDTH, FARTHEST = 40, 1e-6, 12.0
+"""Steps of the search for h, between e^-12 and e^12."""
 CELLS = 64
 
 
@@ -155,16 +158,17 @@ class SelectedCurve(Curve):
 
     @cached_property
     def _place(self) -> Fraction | None:
-        """The h with the least bound of V in floats."""
+        """The h with the least bound of V in floats; it is quasi-convex, a convex function over 1 + h."""
         top, rest = self.largest, log2_of(1 / self._gamma) * log(2)  # of any size
-        tried = [short(exp(0.06 * i - 12)) for i in range(TRIED)]
-        tried = [*self.base.vertices, *(h for h in tried if top is None or h <= top)]
-        with precision(64):
-            return min(
-                tried,
-                key=lambda h: (float(self.base.log_moment(h).mid()) + rest) / (1 + float(h)),
-                default=None,
-            )
+        last = FARTHEST if top is None else min(FARTHEST, log(top))
+
+        def value(h: Fraction) -> float:
+            with precision(64):
+                return (float(self.base.log_moment(h).mid()) + rest) / (1 + float(h))
+
+        near = short(exp(least(lambda x: value(short(exp(x))), min(-FARTHEST, last - 1), last, TRIED, WIDTH)))
+        tried = [*self.base.vertices, *([near] if top is None or near <= top else [])]
+        return min(tried, key=value, default=None)
 
     def _delta(self, c: Fraction) -> Fraction:
         """An upper end of the delta of the base at ln(1 + 1/c)."""
@@ -173,7 +177,7 @@ class SelectedCurve(Curve):
             upper = SingleTotal(self.base.members()[0], BITS).delta(level).upper
             return Fraction(1) if upper is None else upper
         bound = MomentBound.of(self.base)
-        return delta_from_moments(bound, bound.log_moment, Fraction(0), level)
+        return delta_from_moments(bound, bound.log_moment, Fraction(0), level)[0]
 
     def members(self) -> tuple[DominatingPair, ...]:
         """The best of K outputs of Gaussian noise in cells, and of mechanisms with three outputs."""
@@ -194,16 +198,18 @@ def _bases(base: Curve, repetitions: Repetitions) -> list[ExactMasses | Gaussian
 
 
 def _cells(mu_squared: Fraction, rare: float) -> list[ExactMasses | GaussianCells]:
-    """All cells by their place; and few outputs near 0 ranked best, with many beside them second."""
+    """Few outputs near 0 ranked best, with many beside them second; and many cells by their place, which cost
+    most.
+    """
     normal, mu = NormalDist(), sqrt(float(mu_squared))
     ends = [short(-6 + (12 + mu) * i / CELLS) for i in range(1, CELLS)]
-    found: list[ExactMasses | GaussianCells] = [GaussianCells(mu_squared, tuple(ends), tuple(range(CELLS)))]
+    found: list[ExactMasses | GaussianCells] = []
     for share in (1.0, 4.0):
         low = short(normal.inv_cdf(min(0.4, share * rare)))
         high = short(mu + normal.inv_cdf(1 - min(0.4, rare)))
         if low < high:
             found.append(GaussianCells(mu_squared, (low, high), (1, 2, 0)))
-    return found
+    return [*found, GaussianCells(mu_squared, tuple(ends), tuple(range(CELLS)))]
 
 
 def _responses(epsilon: Fraction, rare: float) -> list[ExactMasses | GaussianCells]:

@@ -13,7 +13,7 @@ from ..exact._flint import arb, bounds, fmpz, precision, rational
 from ..exact.bracket import Bracket, log2_of, probability
 from ..exact.order import ball_sign
 from .grid import GridDistribution, scaled
-from .planning.loss_sketch import Saddle
+from .planning.saddle_point import Saddle
 from .question import Question
 
 LARGEST_EPSILON = 2**40

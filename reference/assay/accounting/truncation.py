@@ -31,7 +31,9 @@ from ..errors import InvalidValue
 from ..exact import ExactLike
 from .binomials import Binomial
 from .densities import Gaussian, ReplacedGaussian
-from .subsets import Event, Revealed, SubsetSampled, rounded_up
+from .revealed import Event, Revealed
+from .subsets import SubsetSampled
+from .with_replacement import rounded_up
 
 ADD_REMOVE, REPLACE, ZERO_OUT = "add-remove-one", "replace-one", "zero-out"
 """What a neighbour is: with a record more or less; with another record; or (zero-out) a record is replaced by

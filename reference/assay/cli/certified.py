@@ -12,7 +12,8 @@ from .command import Answer
 from .errors import UsageError
 from .exit_status import ExitStatus
 from .limits import limited
-from .target import load, user_code
+from .target import load
+from .user_modules import user_code
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from ..exact.bracket import Bracket
     from ..integers import CertifiedNoise
     from ..programs import Program
-    from .commands.audit import Request
+    from .audit_request import Request
     from .report import Claim
 
     AnyProgram = Program[..., Any]

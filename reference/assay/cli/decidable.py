@@ -6,9 +6,11 @@ from argparse import Namespace
 from typing import TYPE_CHECKING
 
 from . import arguments
+from .address import Address
 from .binding import call_text, read_arguments
 from .errors import UsageError
-from .target import Address, load_file, load_module, named, with_arguments
+from .target import named, with_arguments
+from .user_modules import load_file, load_module
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

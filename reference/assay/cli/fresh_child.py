@@ -9,9 +9,10 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from ..errors import BudgetExceeded, UnfinishedProgram
-from .commands.audit import built, read
+from .audit_mechanism import built
+from .audit_request import read
 from .fresh import Row, row_of, text_of
-from .target import user_code
+from .user_modules import user_code
 
 if TYPE_CHECKING:
     from ..dp import Mechanism

@@ -9,10 +9,10 @@ from .certified import OWN, answer, parts
 from .command import Answer
 from .errors import UsageError
 from .limits import limited
-from .target import user_code
+from .user_modules import user_code
 
 if TYPE_CHECKING:
-    from .commands.audit import Request
+    from .audit_request import Request
 
 
 def audit_noisy(request: Request, options: Namespace) -> Answer:

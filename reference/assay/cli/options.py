@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser
+from argparse import Action, ArgumentParser, Namespace
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from .arguments import ADJACENCIES
+from .errors import UsageError
 
 
 @dataclass(frozen=True)
@@ -74,3 +75,16 @@ def shared(
     if default is not None:
         text += f" ({default if isinstance(default, str) else ' '.join(default)} unless given)"
     parser.add_argument(flag, help=text, **settings)
+
+
+class Once(Action):
+    """An option that is refused where it is given a second time."""
+
+    def __call__(
+        self, parser: ArgumentParser, namespace: Namespace, values: object, option: str | None = None
+    ) -> None:
+        """Store the value."""
+        before = getattr(namespace, self.dest)
+        if before is not None:
+            raise UsageError(f"{option} {values} is the second one after {option} {before}; give it once")
+        setattr(namespace, self.dest, values)

@@ -25,7 +25,7 @@ def grouped(mechanism: Mechanism[Any, Any], m: int) -> Round:
 
     Under add_remove_one with the directions "remove" (all of the group leave), "add" (all join) and "mixed"
     (some leave, some join; here the order of x and x' may change from round to round, a bound from above).
-    To sample first, give the sampled mechanism itself, `theorems.subsample`.
+    To sample first, give the sampled mechanism itself, `amplification.subsample`.
     Raises InvalidType or InvalidValue for an m that is no int >= 1.
     """
     check_mechanism(mechanism)

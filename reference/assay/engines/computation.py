@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from typing import Any, Generic, TypeVar, cast
 
@@ -18,7 +18,7 @@ from ..exact import Log, Number
 from ..outputs.forms import check_hashable
 from ..outputs.text import with_type
 from ..verdict import Undecided
-from ..wiring import ENGINES, load
+from ..wiring import ENGINES, WITHOUT_ROWS, load
 from .answers import REFERENCE, Answers, Declined, Engine, Note, check_engine
 from .independent import HasFactors, count_outputs, total_loss
 from .pairs import PairClasses
@@ -44,10 +44,12 @@ class Computation(Generic[X, T]):
 
     # Who is asked
 
-    def ask(self, question: str, put: Callable[[Answers[X, T]], V | Declined]) -> V | None:
+    def ask(
+        self, question: str, put: Callable[[Answers[X, T]], V | Declined], names: Iterable[str] | None = None
+    ) -> V | None:
         """The answer of the first engine that does not decline; None where the definition has to answer."""
         declined: dict[str, str] = {}
-        for name in self._names():
+        for name in self._names() if names is None else names:
             answers = self._of(name)
             answer = answers if isinstance(answers, Declined) else put(answers)
             if not isinstance(answer, Declined):
@@ -95,9 +97,9 @@ class Computation(Generic[X, T]):
 
         def distribution(x: X) -> Dist[T]:
             if not chosen:
-                chosen.append(
-                    self.ask("distribution", lambda engine: engine.distribution(reference)) or reference
-                )
+                names = [name for name in self._names() if name not in WITHOUT_ROWS]
+                found = self.ask("distribution", lambda engine: engine.distribution(reference), names)
+                chosen.append(found or reference)
             return chosen[0](x)
 
         return distribution

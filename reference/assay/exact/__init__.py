@@ -12,7 +12,7 @@ from .logs import EPS, INFINITY, EpsilonLike, Log
 from .number import ExactLike, Number, number
 from .order import sign
 from .real import Real
-from .signs import AlgebraicEpsilon, SignInterval, sign_intervals
+from .sign_intervals import AlgebraicEpsilon, SignInterval, sign_intervals
 
 __all__ = [
     "EPS",

@@ -10,7 +10,8 @@ Source: A. Smith, "Differential privacy and the secrecy of the sample", 2009.
 from itertools import combinations
 
 import assay
-from assay.theorems import poisson_sampling, subsample, witnesses
+from assay.amplification import poisson_sampling, subsample
+from assay.theorems import witnesses
 
 RATE = "1/4"
 RECORDS = range(3)

@@ -15,7 +15,7 @@ import assay
 N = 3
 D = 2
 
-DISTRIBUTION = assay.mechanisms.l_infinity(D, assay.ln(3), low=0, high=N).distribution
+DISTRIBUTION = assay.queries.l_infinity(D, assay.ln(3), low=0, high=N).distribution
 
 
 @assay.program

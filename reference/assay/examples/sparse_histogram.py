@@ -12,7 +12,7 @@ Source: Hall, Rinaldo and Wasserman, "Random Differential Privacy", 2012, equati
 """
 
 import assay
-from assay.mechanisms.sparse_histogram import sparse_histogram_clamped as catalogue
+from assay.queries.sparse_histogram import sparse_histogram_clamped as catalogue
 
 N = 8
 

@@ -15,7 +15,7 @@ from ..outputs.json_values import exact_json
 from ..outputs.text import spelled, with_type
 from ..programs import Program
 from ..programs.paths import Path, paths, paths_of_sampler
-from ..programs.sources.enumerate import Oracle
+from ..programs.sources.oracle import Oracle
 from ..rich_display import Shown
 from .text import as_text
 from .tree import Tree, of_distribution, of_paths

@@ -21,6 +21,7 @@ from ..programs import Program
 from ..programs.merge import OutsideSubset, merged
 from .kernels import KERNELS, Kernel, random_dp
 from .kernels.by_levels import ByLevels
+from .kernels.pure import pure_epsilon
 
 X = TypeVar("X")
 T = TypeVar("T")
@@ -100,7 +101,7 @@ class Fast(Answers[X, T]):
             return self._audit_approximate(epsilon, delta)
         if epsilon.is_symbolic:
             return Declined("the claim is a function of eps")
-        worst = self._kernel.pure_epsilon()
+        worst = pure_epsilon(self._kernel)
         if epsilon.is_infinite:  # the limit: only an outcome that Q never has violates it
             violated, tight = worst.value == epsilon, False
         else:

@@ -11,7 +11,8 @@ from typing import Literal, TypeAlias
 from ..prove import check as recheck
 from ..prove.claims import statement
 from .finding import Finding
-from .record import CHECK, Part
+from .parsing import CHECK
+from .record import Part
 from .scope import Scope
 
 Status: TypeAlias = Literal["agrees", "differs", "failed", "undecided"]

@@ -7,7 +7,6 @@ float is refused.
 
 from . import noise
 from .almost_random import almost_random
-from .bootstrap import bootstrap, bootstrap_score
 from .discrete_gaussian import discrete_gaussian_truncated, discrete_gaussian_vectors_truncated
 from .discrete_laplace import discrete_laplace_clamped
 from .exponential import (
@@ -19,7 +18,6 @@ from .exponential import (
 from .geo_sample import geo_sample
 from .geometric import geometric_clamped, geometric_truncated
 from .hadamard_response import hadamard_response
-from .histogram import bad_noisy_histogram_clamped, noisy_histogram_clamped
 from .integer_noise import (
     FiniteNoise,
     IntegerNoise,
@@ -29,20 +27,9 @@ from .integer_noise import (
     clamped,
     truncated,
 )
-from .l_infinity import l_infinity
-from .l_infinity_noise import LInfinityNoise
-from .linear_queries import (
-    binary_tree_sums_clamped,
-    count_sketch_clamped,
-    hierarchical_histogram_clamped,
-    matrix_mechanism_clamped,
-)
 from .local_hashing import local_hashing
 from .memoised_response import memoised_response
-from .misra_gries import misra_gries_clamped
-from .multiplicative_weights import multiplicative_weights_clamped
 from .name_and_shame import name_and_shame
-from .noisy_gradients import noisy_gradients_clamped
 from .noisy_max import (
     argmax_distribution,
     max_distribution,
@@ -51,8 +38,6 @@ from .noisy_max import (
 )
 from .permute_and_flip import permute_and_flip, permute_and_flip_distribution
 from .private_selection import best_of_runs, private_selection
-from .quantile import exponential_quantile
-from .random_sensitivity import noisy_sum_by_quantile_clamped
 from .randomised_response import (
     bad_randomised_response,
     randomised_response,
@@ -61,9 +46,6 @@ from .randomised_response import (
 )
 from .rappor import rappor, rappor_one_time
 from .rounding import one_bit_mean, rounded_at_random, rounded_geometric_clamped
-from .sample_and_aggregate import sample_and_aggregate_clamped
-from .smooth_median import smooth_sensitivity_median_clamped
-from .sparse_histogram import sparse_histogram_clamped
 from .sparse_vector import (
     above_threshold,
     svt_chen,
@@ -73,17 +55,8 @@ from .sparse_vector import (
     svt_stoddard,
 )
 from .sparse_vector_values import adaptive_svt, bad_gap_svt, gap_svt, num_svt, svt_roth
-from .stability_histogram import stability_histogram_clamped
-from .stable_release import propose_test_release
 from .staircase import staircase_clamped
 from .subset_selection import subset_selection
-from .sums import (
-    bad_partial_sum_clamped,
-    bad_smart_sum_clamped,
-    partial_sum_clamped,
-    prefix_sum_clamped,
-    smart_sum_clamped,
-)
 from .top_k import joint_top_k, noisy_top_k, top_k
 from .trivial import constant, identity
 from .unary_encoding import optimised_unary_encoding, symmetric_unary_encoding, unary_encoding
@@ -91,7 +64,6 @@ from .unary_encoding import optimised_unary_encoding, symmetric_unary_encoding, 
 __all__ = [
     "FiniteNoise",
     "IntegerNoise",
-    "LInfinityNoise",
     "OneSidedGeometric",
     "Support",
     "TwoSidedGeometric",
@@ -100,55 +72,36 @@ __all__ = [
     "almost_random",
     "argmax_distribution",
     "bad_gap_svt",
-    "bad_noisy_histogram_clamped",
-    "bad_partial_sum_clamped",
     "bad_randomised_response",
-    "bad_smart_sum_clamped",
     "best_of_runs",
-    "binary_tree_sums_clamped",
-    "bootstrap",
-    "bootstrap_score",
     "clamped",
     "constant",
-    "count_sketch_clamped",
     "discrete_gaussian_truncated",
     "discrete_gaussian_vectors_truncated",
     "discrete_laplace_clamped",
     "exponential_base2",
     "exponential_base2_distribution",
     "exponential_mechanism",
-    "exponential_quantile",
     "gap_svt",
     "geo_sample",
     "geometric_clamped",
     "geometric_truncated",
     "gibbs_distribution",
     "hadamard_response",
-    "hierarchical_histogram_clamped",
     "identity",
     "joint_top_k",
-    "l_infinity",
     "local_hashing",
-    "matrix_mechanism_clamped",
     "max_distribution",
     "memoised_response",
-    "misra_gries_clamped",
-    "multiplicative_weights_clamped",
     "name_and_shame",
     "noise",
-    "noisy_gradients_clamped",
-    "noisy_histogram_clamped",
-    "noisy_sum_by_quantile_clamped",
     "noisy_top_k",
     "num_svt",
     "one_bit_mean",
     "optimised_unary_encoding",
-    "partial_sum_clamped",
     "permute_and_flip",
     "permute_and_flip_distribution",
-    "prefix_sum_clamped",
     "private_selection",
-    "propose_test_release",
     "randomised_response",
     "randomised_response_bits",
     "randomised_response_categories",
@@ -158,11 +111,6 @@ __all__ = [
     "report_noisy_max_value",
     "rounded_at_random",
     "rounded_geometric_clamped",
-    "sample_and_aggregate_clamped",
-    "smart_sum_clamped",
-    "smooth_sensitivity_median_clamped",
-    "sparse_histogram_clamped",
-    "stability_histogram_clamped",
     "staircase_clamped",
     "subset_selection",
     "svt_chen",

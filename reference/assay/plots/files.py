@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import AssayError, InvalidValue
+from ..whole_files import whole
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -36,11 +36,12 @@ def check_matplotlib() -> None:
         raise AssayError("plots need matplotlib, which is not installed; run: pip install matplotlib")
 
 
-def check_plot(path: Path) -> None:
-    """Refuse a plot that cannot be written, before anything is computed.
+def check_plot(file: str | Path) -> Path:
+    """The file of a plot; refused, before anything is computed, if it cannot be written.
 
     Raises InvalidValue for the name or its folder, AssayError where matplotlib is missing.
     """
+    path = Path(file)
     if path.suffix.lower() not in UNDATED:
         raise InvalidValue(
             f"the plot {str(path)!r} ends in none of {', '.join(UNDATED)}; name it profile.png, say"
@@ -48,6 +49,7 @@ def check_plot(path: Path) -> None:
     if not path.parent.is_dir():
         raise InvalidValue(f"the folder of the plot {str(path)!r} does not exist; create it first")
     check_matplotlib()
+    return path
 
 
 @contextmanager
@@ -58,12 +60,9 @@ def figure_in(path: Path, size: tuple[float, float], font: int = 10) -> Iterator
     with style(font):
         figure = Figure(figsize=size, layout="constrained")
         yield figure
-        unfinished = path.with_name(f".{path.stem}.unfinished{path.suffix}")
-        try:
-            figure.savefig(unfinished, dpi=150, metadata=UNDATED[path.suffix.lower()])
-            os.replace(unfinished, path)
-        finally:
-            unfinished.unlink(missing_ok=True)
+        kind = path.suffix.lower()
+        with whole(path) as unfinished:
+            figure.savefig(unfinished, dpi=150, format=kind[1:], metadata=UNDATED[kind])
 
 
 def svg(figure: Figure) -> str:

@@ -7,7 +7,8 @@ stands in for the random sources of unmodified code.
 
 from ..engines.partial import Partial
 from . import symbol as symbol
-from .program import Program, draw, flip, program, uniform
+from .asks import draw, flip, uniform
+from .program import Program, program
 from .stream_output import output
 
 __all__ = ["Partial", "Program", "draw", "flip", "output", "program", "uniform"]

@@ -14,7 +14,7 @@ from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any, TypeAlias
 
 from ..outputs.keys import CONTAINERS, Keys, dictionary
-from . import kinds, nodes
+from . import contents, kinds, nodes
 
 Told: TypeAlias = Hashable
 """All that can be seen of a value, to be compared with that of another."""
@@ -191,7 +191,7 @@ class _Content(Keys):
 
 def _parts(value: Any) -> list[Any]:
     """What a value holds."""
-    found, own = kinds.read(value, ""), nodes.attributes(value, "")
+    found, own = contents.read(value, ""), nodes.attributes(value, "")
     if found is None and own is None:
         raise Untold
     changing = (*(found.nodes if found is not None else ()), *((own,) if own is not None else ()))

@@ -15,7 +15,7 @@ from ..errors import BudgetExceeded
 from ..exact import Number
 from .program import Program
 from .search import Leaf, Search
-from .sources.enumerate import Oracle
+from .sources.oracle import Oracle
 from .watch import unwatched
 
 MOST_PATHS = 5_000

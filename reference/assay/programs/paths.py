@@ -16,7 +16,7 @@ from .program import Program
 from .run import Draw, Run
 from .search import MOST_KEPT, Leaf, Search
 from .sources.draws import Run as SampledRun
-from .sources.enumerate import Oracle
+from .sources.oracle import Oracle
 from .watch import unwatched
 
 LONGEST_PATH = 200

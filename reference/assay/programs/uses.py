@@ -18,13 +18,13 @@ from types import CodeType
 from .bytecode import instructions
 
 _READ = frozenset({"LOAD_ATTR", "LOAD_METHOD", "LOAD_SUPER_ATTR"})
-_GLOBAL = frozenset({"LOAD_GLOBAL", "LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS"})
+GLOBAL = frozenset({"LOAD_GLOBAL", "LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS"})
 _CELL = frozenset({"LOAD_DEREF", "LOAD_CLASSDEREF", "LOAD_FROM_DICT_OR_DEREF"})
 _SET_ATTRIBUTE = frozenset({"STORE_ATTR", "DELETE_ATTR"})
 _SET_GLOBAL = frozenset({"STORE_GLOBAL", "DELETE_GLOBAL"})
 _FORMAT = frozenset({"FORMAT_VALUE", "FORMAT_SIMPLE", "FORMAT_WITH_SPEC"})
 _TEXTS = frozenset({"repr", "str", "format", "ascii", "__repr__", "__str__", "__format__"})
-_SKIPPED = frozenset({"CACHE", "EXTENDED_ARG", "NOP", "RESUME"})
+SKIPPED = frozenset({"CACHE", "EXTENDED_ARG", "NOP", "RESUME"})
 _CALL = "PRECALL" if "PRECALL" in dis.opmap else "CALL"
 
 
@@ -111,7 +111,7 @@ class _Reader:
                 self.read(constant)
             else:
                 self.strings.update(_texts_of(constant))
-        found = [i for i in instructions(code) if i.opname not in _SKIPPED]
+        found = [i for i in instructions(code) if i.opname not in SKIPPED]
         line = code.co_firstlineno
         for n, instruction in enumerate(found):
             line = _line(instruction) or line
@@ -123,8 +123,8 @@ class _Reader:
         if name == "__name__" and (_names_a_class(found, n) or _names_a_logger(found, n)):
             self.logger = self.logger or _names_a_logger(found, n)
             return
-        if op in _GLOBAL or op in _CELL:
-            self._named("global" if op in _GLOBAL else "cell", name, found, n, line)
+        if op in GLOBAL or op in _CELL:
+            self._named("global" if op in GLOBAL else "cell", name, found, n, line)
             self.formats |= name in _TEXTS
             if name in ("getattr", "setattr", "delattr") and _is_computed(found, n):
                 self.computed = line
@@ -189,9 +189,9 @@ def _names_a_class(found: list[dis.Instruction], n: int) -> bool:
 def _names_a_logger(found: list[dis.Instruction], n: int) -> bool:
     """Whether the name of the module is given to the global `getLogger`, or to `logging.getLogger`."""
     before = [i for i in found[max(0, n - 4) : n] if i.opname != "PUSH_NULL"]
-    read = [i.argval for i in before if i.opname in _GLOBAL or i.opname in _READ]
-    by_name = before[-1:] and before[-1].opname in _GLOBAL and read[-1:] == ["getLogger"]
-    by_module = len(before) > 1 and before[-2].opname in _GLOBAL and read[-2:] == ["logging", "getLogger"]
+    read = [i.argval for i in before if i.opname in GLOBAL or i.opname in _READ]
+    by_name = before[-1:] and before[-1].opname in GLOBAL and read[-1:] == ["getLogger"]
+    by_module = len(before) > 1 and before[-2].opname in GLOBAL and read[-2:] == ["logging", "getLogger"]
     return bool(by_name or by_module)
 
 
@@ -233,37 +233,3 @@ def _is_computed(found: list[dis.Instruction], n: int) -> bool:
         if depth < 0:
             return True
     return True
-
-
-def hands_hash_to_sets(code: CodeType) -> bool:
-    """Whether `hash` is only called for what is returned: hash(...), or several joined by `^`.
-
-    For a `__hash__` this number is seen by sets and dictionaries alone, who compare elements only where it is
-    equal. Part of it, such as hash(...) % 8, is equal in some processes only.
-    """
-    stack: list[str] = []
-    for instruction in instructions(code):
-        op, argument = instruction.opname, instruction.arg or 0
-        if op in _SKIPPED or op in ("PRECALL", "COPY_FREE_VARS"):
-            continue
-        if op in _GLOBAL or op == "PUSH_NULL":
-            stack += [""] * (op == "LOAD_GLOBAL" and argument & 1)
-            stack.append("function" if instruction.argval == "hash" else "")
-        elif (op.startswith("LOAD_FAST") and "_LOAD_FAST" not in op) or op in ("LOAD_CONST", "LOAD_DEREF"):
-            stack.append("")
-        elif op in ("LOAD_ATTR", "LOAD_METHOD") and not stack[-1]:
-            by_method = op == "LOAD_METHOD" or (argument & 1 and sys.version_info >= (3, 12))
-            stack += [""] * bool(by_method)
-        elif op in ("BUILD_TUPLE", "CALL", "BINARY_OP"):
-            count = {"BUILD_TUPLE": argument, "CALL": argument + 2, "BINARY_OP": 2}[op]
-            used = stack[len(stack) - count :]
-            del stack[len(stack) - count :]
-            called = op == "CALL" and "function" in used[:2]
-            if "function" in used[2 * called :]:
-                return False
-            if "number" in used and not (called or op == "BUILD_TUPLE" or instruction.argrepr == "^"):
-                return False
-            stack.append("number" if called or "number" in used else "")
-        else:
-            return op == "RETURN_VALUE"
-    return False

@@ -24,7 +24,7 @@ from assay.symbolic.convert import Converter
 from assay.symbolic.door import assumed, head, name_of, symbol, sympy
 from assay.symbolic.expression import Sym
 from assay.symbolic.numbers import latex as tex
-from assay.symbolic.terms import read
+from assay.symbolic.reading import read
 from assay.symbolic.writing import to_text, variable
 
 OPERATORS = {"LessThan": "<=", "StrictLessThan": "<", "GreaterThan": ">=", "StrictGreaterThan": ">"}

@@ -27,8 +27,8 @@ from ..dp.exchangeable import count_distribution, values_of
 from ..errors import InvalidValue
 from ..exact import ExactLike, Number, integer_text, number
 from ..exact._flint import Ordering, fmpz_mpoly, fmpz_mpoly_ctx
-from ..mechanisms.random_sensitivity import quantile_rank
 from ..outputs.text import with_type
+from ..queries.random_sensitivity import quantile_rank
 from .order_statistics import consecutive
 from .quantiles import pair_count, row_probabilities, table_of_sensitivities
 

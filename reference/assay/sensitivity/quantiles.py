@@ -23,8 +23,8 @@ from ..budgets.sizes import check_size
 from ..dp import Dist
 from ..errors import InvalidType, InvalidValue
 from ..exact import Certified, ExactLike, Number, certified, integer_text
-from ..mechanisms.random_sensitivity import distance, quantile_rank, sensitivity_of
 from ..outputs.text import with_type
+from ..queries.random_sensitivity import distance, quantile_rank, sensitivity_of
 
 R = TypeVar("R")
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from .convert import Converter
 from .door import name_of, symbol, sympy
 from .expression import Sym
-from .terms import read
+from .reading import read
 
 INFINITIES = {"inf": sympy.oo, "-inf": -sympy.oo}
 

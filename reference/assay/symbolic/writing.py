@@ -7,7 +7,7 @@ import unicodedata
 from ..errors import FloatRefused, InvalidValue
 from .door import fraction, head, is_expression, name_of, sympy
 from .expression import Sym
-from .terms import UNARY
+from .reading import UNARY
 
 DIGITS = 1_000
 RESERVED = {*UNARY, "e", "min", "max", "sum", "abs", "for", "where", "and", "in", "integer", "real", "inf"}

@@ -46,16 +46,14 @@ def assert_at_most(
 def assert_distribution(
     sampler: Any, exact: Any, *args: Any, false_alarm: Any = "1e-9", **options: Any
 ) -> Sampled | DistributionFinding:
-    """Fail unless the sampler has this distribution, see `assay.testing.assertions`.
+    """Fail unless the sampler has this distribution, see `assay.testing.distribution_assertion`.
 
     Where only samples could be tested, the end of the test run says so.
     """
     __tracebackhide__ = True
-    from . import assertions
+    from .distribution_assertion import assert_distribution as check
 
-    return assertions.assert_distribution(
-        sampler, exact, *args, false_alarm=false_alarm, notify=note, **options
-    )
+    return check(sampler, exact, *args, false_alarm=false_alarm, notify=note, **options)
 
 
 def assert_sound(privacy_map: Any, truth: Any, grid: Any, **options: Any) -> Report:

@@ -12,10 +12,8 @@ against an adversary who chooses the data of every round: `adaptive_delta`, `dom
 budgets chosen on the way: the filters and odometers of `assay.composition.filters`
 parallel composition: `parallel`, `parallel_on_partition`; `parallel_composition`, `parallel_replace_one`
 group privacy: `group`, `copied_rows`; `group_privacy`, `group_tradeoff`
-sampling: `subsample`, `reuse_sample`, `release_sample`; `poisson_amplification`,
-    `without_replacement_amplification`, `with_replacement_amplification` and their variants
 mixtures: `mixture`, `revealed_mixture`; `mixture_bound`, `mixture_delta`
-shuffling: `shuffle`; `clones_delta`, `clones_closed_form`, `blanket_delta`, `erlingsson_bound`
+sampling and shuffling: `assay.amplification`
 between privacy notions: the modules `conversions`, `renyi`, `zcdp`; as statements, in `assay.notions`
 mechanisms that attain the bounds: the module `witnesses`
 """
@@ -23,20 +21,6 @@ mechanisms that attain the bounds: the module `witnesses`
 from . import witnesses
 from .adaptive_composition import adaptive_delta, dominating_pair, pairs_of
 from .advanced_composition import advanced_composition
-from .amplification import (
-    advanced_joint_convexity,
-    amplified_epsilon,
-    one_sided_poisson_amplification,
-    poisson_amplification,
-    secrecy_of_the_sample,
-    without_replacement_amplification,
-)
-from .amplification_with_replacement import (
-    multiplicities,
-    pure_with_replacement_amplification,
-    with_replacement_amplification,
-    with_replacement_amplification_of_profile,
-)
 from .composition import basic_composition, compose, compose_adaptively
 from .conversions import (
     dp_from_probabilistic,
@@ -62,18 +46,8 @@ from .postprocessing import post_process, post_process_randomised, post_processi
 from .random_dp import RandomGuarantee, random_dp_composition
 from .random_sensitivity import pair_quantile_exceedance, random_sensitivity, smooth_noise_eta
 from .renyi import rdp_to_delta, rdp_to_dp, renyi_composition
-from .sampling import (
-    Sampling,
-    independent_sampling,
-    poisson_sampling,
-    sampling_with_replacement,
-    sampling_without_replacement,
-)
 from .scope import Scope
-from .shuffling import shuffle
-from .shuffling_bounds import blanket_delta, clones_closed_form, clones_delta, clones_pair, erlingsson_bound
 from .slack import Comparison, Slack, compare, slack
-from .subsampling import release_sample, reuse_sample, subsample
 from .zcdp import zcdp_composition, zcdp_from_pure, zcdp_to_dp, zcdp_to_rdp
 
 __all__ = [
@@ -81,37 +55,26 @@ __all__ = [
     "Comparison",
     "Guarantee",
     "RandomGuarantee",
-    "Sampling",
     "Scope",
     "Slack",
     "adaptive_delta",
     "advanced_composition",
-    "advanced_joint_convexity",
-    "amplified_epsilon",
     "basic_composition",
-    "blanket_delta",
-    "clones_closed_form",
-    "clones_delta",
-    "clones_pair",
     "compare",
     "compose",
     "compose_adaptively",
     "copied_rows",
     "dominating_pair",
     "dp_from_probabilistic",
-    "erlingsson_bound",
     "group",
     "group_factor",
     "group_privacy",
     "group_tradeoff",
-    "independent_sampling",
     "integer_composition_delta",
     "kl_from_pure",
     "mixture",
     "mixture_bound",
     "mixture_delta",
-    "multiplicities",
-    "one_sided_poisson_amplification",
     "optimal_composition",
     "optimal_composition_delta",
     "optimal_composition_of",
@@ -122,35 +85,22 @@ __all__ = [
     "parallel_composition",
     "parallel_on_partition",
     "parallel_replace_one",
-    "poisson_amplification",
-    "poisson_sampling",
     "post_process",
     "post_process_randomised",
     "post_processing_bound",
     "probabilistic_from_dp",
     "profile_from_dp",
-    "pure_with_replacement_amplification",
     "random_dp_composition",
     "random_sensitivity",
     "randomised_response_weights",
     "rdp_to_delta",
     "rdp_to_dp",
-    "release_sample",
     "renyi_composition",
     "renyi_from_pure",
-    "reuse_sample",
     "revealed_mixture",
-    "sampling_with_replacement",
-    "sampling_without_replacement",
-    "secrecy_of_the_sample",
-    "shuffle",
     "slack",
     "smooth_noise_eta",
-    "subsample",
     "total_variation_from_dp",
-    "with_replacement_amplification",
-    "with_replacement_amplification_of_profile",
-    "without_replacement_amplification",
     "witnesses",
     "zcdp_composition",
     "zcdp_from_pure",

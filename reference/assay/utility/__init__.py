@@ -10,7 +10,7 @@
 | is this certificate about my question?               | `OptimalMechanism.check`, `Question.check` |
 """
 
-from ..mechanisms.projection import histograms
+from ..queries.projection import histograms
 from .linear_program import LinearProgram, Optimum, Relation, row
 from .minimax import MinimaxRisk, l1_loss, minimax_risk
 from .optimal_mechanism import OptimalMechanism, optimal_mechanism

@@ -32,7 +32,7 @@ from ..errors import BudgetExceeded, UndecidedError
 from ..exact import EpsilonLike, ExactLike, exp
 from ..exact.bracket import Bracket
 from ..linear.proposals import require_solver
-from ..mechanisms.sparse_histogram import noise_level
+from ..queries.sparse_histogram import noise_level
 from .histogram_risk import histogram_counts
 
 MOST_STATES = 1 << 22

@@ -20,7 +20,7 @@ from ..exact import Certified, EpsilonLike, Log, Number, exp, number
 from ..exact._flint import arb, precision
 from ..exact.real import brief
 from ..mechanisms._arguments import integer_vector
-from ..mechanisms.sparse_histogram import noise_level
+from ..queries.sparse_histogram import noise_level
 
 
 def noise_loss(counts: Sequence[int], alpha: EpsilonLike, *, sparse: bool) -> Number:

@@ -12,8 +12,8 @@ from math import exp, floor, log
 
 from ..arguments import integer, positive_integer
 from ..exact import EpsilonLike
-from ..mechanisms.projection import Counts, TieRule, project
-from ..mechanisms.sparse_histogram import noise_level
+from ..queries.projection import Counts, TieRule, project
+from ..queries.sparse_histogram import noise_level
 
 
 @dataclass(frozen=True)

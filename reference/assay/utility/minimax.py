@@ -20,7 +20,7 @@ from ..budgets.sizes import check_size
 from ..errors import AssayError, BudgetExceeded, InvalidType, InvalidValue
 from ..exact import EpsilonLike, Log, Number, eps, integer_text, ln, number
 from ..exact.real import brief
-from ..mechanisms.projection import Counts, histograms
+from ..queries.projection import Counts, histograms
 from .optimal_mechanism import OptimalMechanism, Symmetry, answer, optimal_mechanism
 from .question import Question
 from .solver import Method

@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from ..exact import Number, number
-from ..mechanisms.projection import Counts
+from ..queries.projection import Counts
 from .linear_program import LinearProgram, Optimum, Relation, Row, certified_optimum
 from .question import Question
 from .solver import Method, solve

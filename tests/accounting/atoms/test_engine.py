@@ -22,7 +22,7 @@ from assay.accounting import (
     approximate,
 )
 from assay.accounting.atoms import engine as module
-from assay.accounting.atoms.engine import Parts
+from assay.accounting.atoms.losses import Parts
 from assay.composition import PrivacyLoss
 from assay.errors import BudgetExceeded
 from assay.exact import eps

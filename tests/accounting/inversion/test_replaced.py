@@ -11,7 +11,7 @@ from assay.accounting import Accountant, ReplacedGaussian, Rounds, truncated_gau
 from assay.accounting.inversion import transform_of
 from assay.accounting.inversion.mixture import Quadrature
 from assay.accounting.inversion.replaced import ReplacedTransform
-from assay.accounting.subsets import Revealed
+from assay.accounting.revealed import Revealed
 from assay.exact._flint import precision
 from tests.accounting.independent_truths import ball
 

@@ -8,7 +8,7 @@ from types import ModuleType
 
 from hypothesis import strategies as st
 
-from assay.cli.target import load_file
+from assay.cli.user_modules import load_file
 
 NUMBERS = itertools.count()
 

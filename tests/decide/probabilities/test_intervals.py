@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from assay import adjacency, ln, mechanisms
+from assay import adjacency, ln, mechanisms, queries
 from assay.decide import FailsFor, SymbolicMechanism, geometric, laplace
 from assay.decide.probabilities.intervals import decide_between, decide_reciprocal
 from assay.decide.probabilities.values import ONE, T, Value
@@ -77,9 +77,9 @@ def test_an_inverse_rate_fails_below_the_root(noise, factor, root):
 
 
 def test_the_catalogue_agrees_about_the_inverse_rate():
-    assert mechanisms.bad_noisy_histogram_clamped("1/2").epsilon() == 2
-    assert not mechanisms.bad_noisy_histogram_clamped("1/2").audit("1/2").holds
-    assert mechanisms.bad_noisy_histogram_clamped("3/2").audit("3/2").holds
+    assert queries.bad_noisy_histogram_clamped("1/2").epsilon() == 2
+    assert not queries.bad_noisy_histogram_clamped("1/2").audit("1/2").holds
+    assert queries.bad_noisy_histogram_clamped("3/2").audit("3/2").holds
 
 
 def test_an_inverse_rate_without_a_rational_root_is_undecided():

@@ -14,7 +14,7 @@ from assay.decide.random_dp.every_distribution import failure_polynomial, failur
 from assay.decide.random_dp.simplex_maximum import maximum
 from assay.errors import BudgetExceeded, InvalidValue
 from assay.exact import number
-from assay.mechanisms.sparse_histogram import sparse_histogram_clamped
+from assay.queries.sparse_histogram import sparse_histogram_clamped
 from tests.effort import fewer
 from tests.strategies import tables
 

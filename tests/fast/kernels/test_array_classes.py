@@ -15,9 +15,11 @@ from hypothesis import strategies as st
 from assay import Mechanism, adjacency, eps, ln
 from assay.errors import BudgetExceeded
 from assay.fast.kernels import array_classes, independent_arrays, links
-from assay.fast.kernels.array_classes import LARGEST, ArrayClasses, Surveyed, check_sums, first_of_each
+from assay.fast.kernels.array_classes import ArrayClasses, Surveyed
 from assay.fast.kernels.list_classes import ListClasses
 from assay.fast.kernels.matrix import TOP, matrix_of
+from assay.fast.kernels.row_pairs import first_of_each
+from assay.fast.kernels.words import LARGEST, check_sums
 from tests.fast.kernels.test_kernels import both, taken_for
 
 SIZES = [0, 1, 2, 3, TOP // 3, TOP - 1, TOP, TOP + 1, LARGEST - 1, LARGEST]

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from assay import EPS, Certified, Log, Mechanism, adjacency, ln, mechanisms, sqrt
 from assay.errors import AssayError, BudgetExceeded
 from assay.exact import certified
-from assay.fast.kernels import Kernel, array_classes, envelope, list_classes, zero_concentrated
+from assay.fast.kernels import Kernel, envelope, list_classes, row_pairs, zero_concentrated
 from tests.strategies import ANY_FAMILY, DECIDED, Family, epsilons, probabilities, tables
 
 RELATIONS = [
@@ -210,7 +210,7 @@ def test_what_it_needs_is_estimated_before_it_is_allocated() -> None:
     fast, _ = both({0: {"a": "1/3", "b": "2/3"}, 1: {"a": "1/2", "b": "1/2"}}, adjacency.all_pairs())
     with (
         taken_for(True),
-        patch.object(array_classes, "MOST_BYTES", 100),
+        patch.object(row_pairs, "MOST_BYTES", 100),
         pytest.raises(BudgetExceeded, match=r"needs about \d+ bytes .* smaller domain"),
     ):
         fast.epsilon()

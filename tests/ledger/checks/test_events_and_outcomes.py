@@ -18,7 +18,7 @@ from assay.ledger.checks import (
     sensitivity_quantiles,
     sensitivity_random,
 )
-from assay.ledger.record import read_one
+from assay.ledger.reading import read_one
 from assay.ledger.scope import Scope
 
 FOLDER = Path(__file__).parents[3] / "spec" / "claims"

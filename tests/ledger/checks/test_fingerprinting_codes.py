@@ -10,7 +10,7 @@ import pytest
 from assay.attacks.fingerprinting import FingerprintingCode
 from assay.errors import AssayError
 from assay.ledger.checks import fingerprinting_codes
-from assay.ledger.record import read_one
+from assay.ledger.reading import read_one
 from assay.ledger.scope import Scope
 
 FOLDER = Path(__file__).parents[3] / "spec" / "claims"

@@ -6,6 +6,7 @@ import math
 import random
 from fractions import Fraction
 
+from assay.amplification import sampling_with_replacement, sampling_without_replacement
 from assay.dp import (
     Dist,
     epsilon,
@@ -27,14 +28,7 @@ from assay.testing.generated_mechanisms import (
     level,
     positive_dist,
 )
-from assay.theorems import (
-    group_factor,
-    optimal_composition,
-    rdp_to_delta,
-    sampling_with_replacement,
-    sampling_without_replacement,
-    slack,
-)
+from assay.theorems import group_factor, optimal_composition, rdp_to_delta, slack
 from assay.theorems.witnesses import group_chain
 
 from .divergences import one_sided

@@ -7,15 +7,11 @@ from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
 
+from assay.amplification import sampling_with_replacement, sampling_without_replacement
 from assay.dp import Dist, total_variation
 from assay.exact import Number, exp, ln
 from assay.testing.generated_mechanisms import dist, fraction, inner_fraction
-from assay.theorems import (
-    sampling_with_replacement,
-    sampling_without_replacement,
-    total_variation_from_dp,
-    witnesses,
-)
+from assay.theorems import total_variation_from_dp, witnesses
 from assay.utility.tails import (
     chernoff_lower,
     chernoff_upper,

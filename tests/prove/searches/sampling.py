@@ -7,13 +7,7 @@ from fractions import Fraction
 from itertools import product
 
 from assay import adjacency
-from assay.dp import Dist, Mechanism, hockey_stick
-from assay.exact import ln
-from assay.testing.generated_mechanisms import dist, inner_fraction, kernel, level
-from assay.theorems import (
-    compose_adaptively,
-    group_factor,
-    group_privacy,
+from assay.amplification import (
     poisson_amplification,
     poisson_sampling,
     release_sample,
@@ -24,6 +18,10 @@ from assay.theorems import (
     with_replacement_amplification_of_profile,
     without_replacement_amplification,
 )
+from assay.dp import Dist, Mechanism, hockey_stick
+from assay.exact import ln
+from assay.testing.generated_mechanisms import dist, inner_fraction, kernel, level
+from assay.theorems import compose_adaptively, group_factor, group_privacy
 
 from .trial import Searches, Trial
 

@@ -6,10 +6,11 @@ import random
 from fractions import Fraction
 
 from assay import adjacency
+from assay.amplification import poisson_sampling, release_sample, reuse_sample, subsample
 from assay.dp import Mechanism
 from assay.exact import Log, eps
 from assay.testing.generated_mechanisms import dp_pair
-from assay.theorems import compose_adaptively, poisson_sampling, release_sample, reuse_sample, subsample
+from assay.theorems import compose_adaptively
 
 from .sampling import ADD, SETS
 from .trial import Searches

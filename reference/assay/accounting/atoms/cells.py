@@ -18,7 +18,8 @@ from ...composition.pair import DominatingPair, Tail
 from ...errors import BudgetExceeded
 from ...exact._flint import arb, rational
 from ...exact.order import ball_sign
-from ..planning.loss_sketch import SHALLOW, middle, short, sketch_of
+from ..planning.loss_sketch import middle, short, sketch_of
+from ..planning.saddle_point import SHALLOW
 from .losses import total
 
 FIRST = 12

@@ -1,28 +1,19 @@
-"""The engine: a list of losses, a closed form, and perhaps one round in cells."""
+"""The engine of few atoms, or few rounds with a density: what it costs, and what it answers."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from math import log, prod, sqrt
+from typing import Any
 
-from ...composition.pair import DominatingPair
+from ...composition.answer import Answer
 from ...errors import BudgetExceeded
-from ...exact import Log
-from ...exact._flint import arb, precision
-from ...exact.bracket import LEAST_BITS, Bracket, log2_of, probability
-from ..densities import Laplace
-from ..lattices import commensurable
-from ..planning.loss_sketch import middle
-from ..question import Question, mass_at_infinity
-from ..total_loss import Total
-from .cells import Cells
-from .gains import Gain, OfLaplace, OfList, OfTails
-from .losses import Losses, is_listed, losses_of, sums
+from ...exact.bracket import LEAST_BITS, Bracket, log2_of
+from ..question import Question
+from .losses import FIRST_BITS, Pairs, Parts
+from .total import MOST_PRODUCTS, PRODUCT_BYTES, in_two, length_of, total_of
 
-MOST_PRODUCTS, PRODUCT_BYTES = 4_000_000, 250
-MOST_CELLS = 100_000
 LOG2 = log(2)
 SECONDS_A_PRODUCT, SECONDS_A_TAIL, SECONDS_A_SEARCH = 2e-6, 1.5e-5, 4e-6
 """What a product of two losses takes, and a value of a tail and of a list."""
@@ -32,124 +23,7 @@ CELLS, VALUES = 6, 8
 """Cells of a round, over the root of the width of delta, and values of delta in a search for an epsilon."""
 LOST_BITS = 4
 """What is left out of lists is smaller than what is asked for by so many bits."""
-FAINTEST = 1e-10
-"""Atoms with less mass do not count for the estimate."""
-FIRST_BITS = 64
 TRIES = 3
-Pairs = tuple[tuple[DominatingPair, int], ...]
-
-
-@dataclass(frozen=True)
-class Parts:
-    """Rounds by what is done with them: listed, the Laplace mechanisms, and those with a density."""
-
-    listed: Pairs
-    laplace: tuple[tuple[Fraction, int], ...]
-    dense: tuple[DominatingPair, ...]
-
-    @property
-    def in_cells(self) -> bool:
-        """Whether one round is cut into cells."""
-        return len(self.dense) + bool(self.laplace) > 1
-
-    @staticmethod
-    def of(rounds: Sequence[tuple[DominatingPair, int]]) -> Parts | None:
-        """None where more than two rounds have a density, one beside Laplace mechanisms."""
-        listed: list[tuple[DominatingPair, int]] = []
-        laplace: list[tuple[Fraction, int]] = []
-        dense: list[DominatingPair] = []
-        for pair, count in rounds:
-            if isinstance(pair, Laplace):
-                laplace.append((pair.epsilon, count))
-                continue
-            with precision(FIRST_BITS):
-                only_atoms = is_listed(pair)
-            if only_atoms:
-                listed.append((pair, count))
-            elif len(dense) + count + bool(laplace) > 2:
-                return None
-            else:
-                dense += [pair] * count
-        if len(dense) + bool(laplace) > 2:
-            return None
-        return Parts(tuple(listed), tuple(laplace), tuple(dense))
-
-
-@dataclass
-class AtomsTotal(Total):
-    """The distribution of the total loss, at one precision.
-
-    closed: the rounds that are not in the list, without the one in cells.  share: how wide delta may be,
-    relatively, because of cells.
-    """
-
-    rounds: Pairs
-    losses: Losses
-    closed: Gain
-    lost: arb
-    cells: Cells | None
-    share: Fraction
-    bits: int
-    known: dict[Fraction, Bracket] = field(default_factory=dict)
-
-    def delta(self, epsilon: Log) -> Bracket:
-        """The sum over the list."""
-        with precision(self.bits):
-            point = epsilon.enclosure(self.bits)
-            infinite = mass_at_infinity(self.rounds)
-            if self.cells is None:
-                low = high = self._gain(point)
-            else:
-                low, high = self.cells.mean(lambda loss: self._gain(point - loss), self.share)
-            below, above = probability(low + infinite), probability(high + infinite + self.lost)
-        return Bracket(below.lower, above.upper)
-
-    def _gain(self, x: arb) -> arb:
-        """G(x) of the list and the closed form together."""
-        value = arb(0)
-        for place, mass in zip(self.losses.places, self.losses.masses, strict=True):
-            value += mass * self.closed.at(x - place)
-        return value
-
-
-def total_of(
-    rounds: Pairs, parts: Parts, bits: int, negligible: Fraction, share: Fraction, most: int = MOST_PRODUCTS
-) -> AtomsTotal:
-    """Lists, closed form and cells at the precision `bits`, without losses of a mass up to `negligible`."""
-    with precision(bits):
-        if parts.laplace or parts.dense:
-            losses = _listed(parts.listed, negligible, most)
-            closed: Gain = OfLaplace(parts.laplace) if parts.laplace else OfTails(parts.dense[-1])
-            lost = losses.lost
-        else:
-            longer, shorter = (_listed(side, negligible / 2, most) for side in _sides(parts.listed))
-            if len(longer) < len(shorter):
-                longer, shorter = shorter, longer
-            losses, closed, lost = shorter, OfList(longer), longer.lost + shorter.lost
-        cells = Cells(parts.dense[0], MOST_CELLS) if parts.in_cells else None
-    return AtomsTotal(rounds, losses, closed, arb(lost.upper()), cells, share, bits)
-
-
-def _listed(pairs: Pairs, negligible: Fraction, most: int) -> Losses:
-    """The list of the sums of all."""
-    found, each = Losses.none(), negligible / (4 * len(pairs) or 1)
-    for pair, count in sorted(pairs, key=lambda item: item[1]):
-        single = losses_of(pair).without(each / count)
-        found = found.times(single.power(count, each, most), each, most)
-    return found
-
-
-def _sides(pairs: Pairs) -> tuple[Pairs, Pairs]:
-    """The rounds in two parts whose lists are about equally long."""
-    sides: tuple[list[tuple[DominatingPair, int]], list[tuple[DominatingPair, int]]] = ([], [])
-    sizes = [1.0, 1.0]
-    for pair, count in pairs:
-        small = 0 if sizes[0] <= sizes[1] else 1
-        for side, part in ((small, (count + 1) // 2), (1 - small, count // 2)):
-            if part:
-                sides[side].append((pair, part))
-                sizes[side] *= length_of(pair, part)
-    return tuple(sides[0]), tuple(sides[1])
 
 
 def work_of(pairs: Pairs) -> tuple[float, float]:
@@ -161,14 +35,6 @@ def work_of(pairs: Pairs) -> tuple[float, float]:
         length *= length_of(pair, count)
         products += length
     return products, length
-
-
-def length_of(pair: DominatingPair, count: int) -> float:
-    """How many sums the atoms of so many rounds have, roughly."""
-    with precision(FIRST_BITS):
-        atoms = [atom for atom in pair.point_masses() if middle(atom.p) > FAINTEST / count]
-        lattice = commensurable(atoms)
-    return float(min(2**62, sums(count, max(1, len(atoms)), None if lattice is None else lattice[2])))
 
 
 def share_of(question: Question) -> float:
@@ -200,7 +66,7 @@ class Atoms:
             products, length = work_of(self.parts.listed)
             gain = SECONDS_A_TAIL
         else:
-            (products, length), (more, other) = (work_of(side) for side in _sides(self.parts.listed))
+            (products, length), (more, other) = (work_of(side) for side in in_two(self.parts.listed))
             products, length, gain = products + more, min(length, other), SECONDS_A_SEARCH
         if self.parts.laplace:
             terms, count = prod(k + 1 for _, k in self.parts.laplace), self.laplace_count
@@ -233,3 +99,22 @@ class Atoms:
             if question.epsilon is not None and best.lower > 0:
                 size = log2_of(best.lower) * LOG2
         return None
+
+
+@dataclass(frozen=True)
+class ByAtoms:
+    """Lists of atoms, with a closed form of what has a density."""
+
+    name: str = "atoms"
+    least_cost: float = 0.0
+
+    def cost(self, question: Question) -> float | None:
+        """From the lengths of the lists."""
+        engine = Atoms.of(question)
+        return None if engine is None else engine.cost(question)
+
+    def answer(self, question: Question) -> Answer[Any] | None:
+        """Lists, cells and closed forms as fine as it takes; None where the lists are too long."""
+        engine = Atoms.of(question)
+        found = None if engine is None else engine.answer(question)
+        return None if found is None else Answer.of(found, self.name)

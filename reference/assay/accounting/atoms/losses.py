@@ -9,8 +9,9 @@ from math import comb
 
 from ...composition.pair import DominatingPair
 from ...errors import BudgetExceeded
-from ...exact._flint import arb, bounds, rational
+from ...exact._flint import arb, bounds, precision, rational
 from ...exact.order import ball_sign
+from ..densities import Laplace
 from ..planning.loss_sketch import middle
 
 FAINT_BITS = 40
@@ -130,3 +131,43 @@ def check_length(products: int, most: int) -> None:
 def total(values: Sequence[arb]) -> arb:
     """The sum."""
     return sum(values, arb(0))
+
+
+Pairs = tuple[tuple[DominatingPair, int], ...]
+FIRST_BITS = 64
+
+
+@dataclass(frozen=True)
+class Parts:
+    """Rounds by what is done with them: listed, the Laplace mechanisms, and those with a density."""
+
+    listed: Pairs
+    laplace: tuple[tuple[Fraction, int], ...]
+    dense: tuple[DominatingPair, ...]
+
+    @property
+    def in_cells(self) -> bool:
+        """Whether one round is cut into cells."""
+        return len(self.dense) + bool(self.laplace) > 1
+
+    @staticmethod
+    def of(rounds: Sequence[tuple[DominatingPair, int]]) -> Parts | None:
+        """None where more than two rounds have a density, one beside Laplace mechanisms."""
+        listed: list[tuple[DominatingPair, int]] = []
+        laplace: list[tuple[Fraction, int]] = []
+        dense: list[DominatingPair] = []
+        for pair, count in rounds:
+            if isinstance(pair, Laplace):
+                laplace.append((pair.epsilon, count))
+                continue
+            with precision(FIRST_BITS):
+                only_atoms = is_listed(pair)
+            if only_atoms:
+                listed.append((pair, count))
+            elif len(dense) + count + bool(laplace) > 2:
+                return None
+            else:
+                dense += [pair] * count
+        if len(dense) + bool(laplace) > 2:
+            return None
+        return Parts(tuple(listed), tuple(laplace), tuple(dense))

@@ -34,11 +34,12 @@ from ..densities import Gaussian
 from ..planning.loss_sketch import middle
 from .enclosed import Enclosed, Table, table_above
 from .latticed import BITS, SLIP, lattice_above, lattice_below, proved_place
-from .sums import FAINT, MORE, MeanDistribution, Plan, mean_distribution
+from .mean_points import FAINT, MeanDistribution, Plan
+from .sums import MORE, mean_distribution
 from .thinning import thinned
 
 if TYPE_CHECKING:
-    from .sums import Array
+    from .mean_points import Array
 
 NO_NUMPY = "tables of random allocation need numpy; install it with: pip install 'assay[fast]'"
 STEEPEST = 600.0

@@ -14,11 +14,11 @@ from ...composition.pair import Tail
 from ...exact._flint import arb, precision, rational
 from ..optimistic_rounding import chosen_shares, merged_bin
 from ..planning.loss_sketch import middle
-from .sums import ABOVE, BELOW, MOMENTS, MeanDistribution
+from .mean_points import ABOVE, BELOW, MOMENTS, MeanDistribution
 from .thinning import Columns, flat, spread
 
 if TYPE_CHECKING:
-    from .sums import Array
+    from .mean_points import Array
 
 SLIP = Fraction(1, 2**32)
 BITS = 128

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .sums import ABOVE, BELOW, MOMENTS, UNIT, MeanDistribution
+from .mean_points import ABOVE, BELOW, MOMENTS, UNIT, MeanDistribution
 
 if TYPE_CHECKING:
-    from .sums import Array
+    from .mean_points import Array
 
 BULK = 400
 """So many steps from 1 on points are thinned out."""

@@ -13,6 +13,7 @@ The proofs are in spec/accounting.md.
 from __future__ import annotations
 
 from .engine import Inversion
-from .transform import Transform, transform_of
+from .transform import Transform
+from .transform_of_pair import transform_of
 
 __all__ = ["Inversion", "Transform", "transform_of"]

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import ceil, exp, inf, log, log2, pi, sqrt
+from typing import Any
 
+from ...composition.answer import Answer
 from ...composition.pair import DominatingPair
 from ...errors import BudgetExceeded
 from ...exact import Log
@@ -14,12 +16,14 @@ from ...exact._flint import arb, bounds, precision, rational
 from ...exact.bracket import LEAST_BITS, Bracket, log2_of, probability
 from ...exact.order import ball_sign
 from ..planning.inversion_line import Exponent, Line, best_abscissa
-from ..planning.loss_sketch import Saddle, short
+from ..planning.loss_sketch import short
+from ..planning.saddle_point import Saddle
 from ..question import Question, mass_at_infinity
 from .integral import Search
 from .kept import Kept, keep
-from .plan import Plan, plan_for
-from .transform import Transform, transform_of
+from .plan import SECONDS_A_NODE, Plan, nodes_on, plan_for, seconds_a_node
+from .transform import Transform
+from .transform_of_pair import transform_of
 
 GUARD_BITS = 24
 EXTRA_BITS = (8, 64, 512)
@@ -189,3 +193,46 @@ def _saddle(exponent: Exponent, log_delta: float, near: Saddle | None) -> tuple[
     c, epsilon, value = at((low + high) / 2)
     # delta falls by about c per unit of epsilon: one step of Newton's method
     return c, epsilon + (value - log_delta) / float(c)
+
+
+SECONDS_OF_QUADRATURE, STEEP = 0.15, 100
+"""The planning of an inversion whose transform is itself a quadrature; by tilts of this size it doubles."""
+
+
+@dataclass(frozen=True)
+class ByInversion:
+    """Every round has a transform: one line integral."""
+
+    @property
+    def name(self) -> str:
+        """Both inversions go by one name."""
+        return "inversion"
+
+    @property
+    def least_cost(self) -> float:
+        """A few nodes of a closed form."""
+        return 0.001
+
+    def cost(self, question: Question) -> float | None:
+        """From the number of nodes of its first line; where a transform is a quadrature, from a picture."""
+        engine = Inversion.of(question.rounds)
+        if engine is None:
+            return None
+        if not any(transform.is_quadrature for transform, _ in engine.transforms):
+            return engine.cost(question, question.look.saddle)
+        look, fades = question.look, all(transform.fades for transform, _ in engine.transforms)
+        nodes, omega = nodes_on(question, fades)
+        each = SECONDS_A_NODE + seconds_a_node(engine.transforms, short(look.saddle.c), short(omega))
+        planning = SECONDS_OF_QUADRATURE * len(question.rounds) * (1 + look.saddle.c / STEEP)
+        return planning + each * nodes
+
+    def answer(self, question: Question) -> Answer[Any] | None:
+        """By the trapezoidal rule on a line, with a bound of all that is left out."""
+        engine = Inversion.of(question.rounds, question.kept)
+        found = None if engine is None else engine.answer(question, question.look.saddle)
+        if found is None and question.budget.engine == self.name:
+            raise BudgetExceeded(
+                "inversion does not reach this width for these rounds within its budget; use engine='auto', "
+                "which goes on to the engines that work on grids"
+            )
+        return None if found is None else Answer.of(found, self.name)

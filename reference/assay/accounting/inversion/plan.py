@@ -6,13 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from math import exp, log, pi, sqrt
 
 from ...errors import BudgetExceeded
 from ...exact._flint import precision
+from ...exact.bracket import log2_of
 from ..planning.inversion_line import Exponent, Line, choose_line
+from ..question import Question
+from .closed_forms import GaussianTransform
 from .integral import Table
 from .smoothing import Smoothed, variance_for
-from .transform import GaussianTransform, Transform
+from .transform import Transform
 
 Transforms = tuple[tuple[Transform, int], ...]
 FEW = 200
@@ -68,3 +72,27 @@ def _line(transforms: Transforms, c: Fraction, epsilon: float, bits: int) -> Lin
         return choose_line(Exponent(transforms), c, epsilon, bits)
     except (BudgetExceeded, OverflowError):
         return None
+
+
+LOG2 = log(2)
+LEAST_FADING = 10
+"""By so many bits a transform has to fade, however wide the bracket may be."""
+FACTORS = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
+"""In terms of the frequencies of a Gaussian loss, where a transform may have faded."""
+
+
+def nodes_on(question: Question, fades: bool) -> tuple[float, float]:
+    """How many nodes a line through the saddle point has, and its largest frequency.
+
+    They end where the transform has faded by itself, or by as much noise as is allowed.
+    """
+    look, bits = question.look, max(LEAST_FADING, -log2_of(question.wanted))
+    saddle, needed = look.saddle, (bits + 8) * LOG2
+    c, period = max(saddle.c, 1e-300), 2 * needed / max(saddle.c, 1e-300)
+    share = float(question.wanted) * (1.0 if question.delta is None else max(saddle.epsilon, 1e-12) * c)
+    omega = sqrt(2 * needed * 3 * c * (c + 1) / share)
+    bulk = sqrt(2 * needed / max(saddle.variance, 1e-300))
+    for factor in FACTORS if fades else ():
+        if factor * bulk < omega and look.picture.fading(c, factor * bulk) <= exp((4 - bits) * LOG2):
+            omega = factor * bulk
+    return omega * period / (2 * pi), omega

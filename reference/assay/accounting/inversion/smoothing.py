@@ -19,8 +19,9 @@ from ...exact._flint import arb, rational
 from ..densities import phi
 from ..planning.inversion_line import Line
 from ..planning.loss_sketch import short
+from .closed_forms import GaussianTransform
 from .integral import Table
-from .transform import GaussianTransform, Transform, points
+from .transform import Transform, points
 
 LEAST = 1e-30
 LARGEST_TAU, HALVINGS = 20.0, 20

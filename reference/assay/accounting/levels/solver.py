@@ -14,13 +14,14 @@ from ...exact._flint import bounds, precision
 from ...exact.bracket import LEAST_BITS, Bracket, log2_of, probability
 from ..inversion.integral import Search
 from ..inversion.kept import Kept, keep
-from ..inversion.transform import Transform, transform_of
+from ..inversion.transform import Transform
+from ..inversion.transform_of_pair import transform_of
 from ..planning.level_cuts import Planner
 from ..planning.level_integrals import Landscape
-from ..planning.loss_sketch import Saddle
+from ..planning.saddle_point import Saddle
 from ..question import DEFAULT_BYTES, Question, mass_at_infinity
+from .cuts import Sampled, sampled_of
 from .engine import Ladder, SampledRounds
-from .line_integrals import Sampled, sampled_of
 
 LOG2 = log(2)
 MOST_NODES = 6000

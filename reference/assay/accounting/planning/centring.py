@@ -12,7 +12,8 @@ from ...composition.pair import DominatingPair, Tail
 from ...exact._flint import arb, rational
 from ..grid import Grid, cells_of
 from ..optimistic_rounding import chosen_shares, merged_bin
-from .loss_sketch import SHALLOW, middle, sketch_of
+from .loss_sketch import middle, sketch_of
+from .saddle_point import SHALLOW
 
 LEFT, RIGHT = -6, 20
 """The cells around the bulk that are looked at."""

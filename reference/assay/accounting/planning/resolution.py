@@ -16,7 +16,8 @@ from ..convolve import CUT_BITS
 from ..grid import Grid
 from ..lattices import commensurable, commensurable_alone, scattered, step_for
 from .centring import centre
-from .loss_sketch import Look, middle
+from .loss_sketch import middle
+from .saddle_point import Look
 
 FIRST_BITS = 96
 MOST_ALIAS_BITS = 44

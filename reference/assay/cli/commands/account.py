@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import json
-from argparse import Action, ArgumentParser, Namespace
+import sys
+from argparse import ArgumentParser, Namespace
+from contextlib import suppress
 from fractions import Fraction
 from pathlib import Path
+from time import monotonic_ns
 from typing import TYPE_CHECKING
 
 from ...errors import BudgetExceeded
+from ..command import Answer as Answered
 from ..command import Command
 from ..errors import UsageError
 from ..exit_status import ExitStatus
 from ..limits import limited
-from ..options import shared
+from ..options import Once, shared
 
 if TYPE_CHECKING:
-    from ...accounting import Accountant, Answer, Bracket
+    from ...accounting import Accountant, Answer
     from ...exact import Log, Number
 
 DESCRIPTION = """\
@@ -69,22 +73,11 @@ One question: --epsilon, --delta, --fpr or --prior, each with one value or sever
 """
 
 DEFAULT_SECONDS = Fraction(60)
-"""For one delta or one epsilon."""
+"""For one delta or one epsilon, and for a plot."""
+LEAST_SECONDS = Fraction(1, 10)
+"""A plot has that much, however long the answer took."""
 QUESTIONS = ("epsilon", "delta", "fpr", "prior", "notion")
 NOTIONS = ("rho", "mu")
-
-
-class Once(Action):
-    """An option that is refused where it is given a second time."""
-
-    def __call__(
-        self, parser: ArgumentParser, namespace: Namespace, values: object, option: str | None = None
-    ) -> None:
-        """Store the value."""
-        before = getattr(namespace, self.dest)
-        if before is not None:
-            raise UsageError(f"{option} {values} is the second one after {option} {before}; give it once")
-        setattr(namespace, self.dest, values)
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -116,14 +109,16 @@ def configure(parser: ArgumentParser) -> None:
     shared(parser, "--method", default="auto")
     add("--explain", action="store_true", help="print what each engine was estimated to cost")
     shared(parser, "--max-bytes", default="4000000000")
-    shared(parser, "--timeout", f"{DEFAULT_SECONDS} for one delta or one epsilon")
+    shared(parser, "--timeout", f"{DEFAULT_SECONDS} for one delta or one epsilon, and for a plot")
     shared(parser, "--plot", "the profile and the trade-off function, with both ends")
     shared(parser, "--json")
 
 
-def run(options: Namespace) -> tuple[int, str]:
+def run(options: Namespace) -> Answered:
     """Answer the one question, as text or as JSON."""
+    from ...plots.files import check_plot
     from ..arguments import positive_int, positive_seconds
+    from ..report.account import report, table_of
 
     if options.explain and (options.json or not is_single(options)):
         raise UsageError("--explain prints text about one delta or one epsilon; leave out --json and lists")
@@ -134,37 +129,32 @@ def run(options: Namespace) -> tuple[int, str]:
         )
     if options.notion is not None and options.notion not in NOTIONS:
         raise UsageError(f"--notion {options.notion} is not known; choose one of {', '.join(NOTIONS)}")
-    plot = None if options.plot is None else checked(options.plot)
-    default = DEFAULT_SECONDS if is_single(options) and plot is None else None
+    plot = None if options.plot is None else check_plot(options.plot)
+    default = DEFAULT_SECONDS if is_single(options) else None
     seconds = default if options.timeout is None else positive_seconds(options.timeout)
     accountant = read(options, positive_int(options.max_bytes, "--max-bytes"))
+    begun = monotonic_ns()
     try:
         with limited(seconds, None):
             if is_single(options):
                 text = report(options, ask(accountant, options))
             else:
                 text = table_of(options, answers(accountant, options))
-            if plot is not None:
-                draw(accountant, options, plot)
     except BudgetExceeded as stopped:
         return undecided(options, stopped)
     if options.explain:
         text += explained(accountant, options)
-    return ExitStatus.HOLDS, text
+    if plot is None:
+        return ExitStatus.HOLDS, text
+    spent = 0 if options.timeout is None else Fraction(monotonic_ns() - begun, 10**9)
+    left = max(LEAST_SECONDS, (seconds or DEFAULT_SECONDS) - spent)
+    return ExitStatus.HOLDS, text, lambda: draw(accountant, options, plot, left)
 
 
 def is_single(options: Namespace) -> bool:
     """Whether one delta or one epsilon is asked for."""
     given = options.epsilon if options.epsilon is not None else options.delta
     return given is not None and "," not in given
-
-
-def checked(text: str) -> Path:
-    """The file for the plot, if it can be written."""
-    from ...plots.files import check_plot
-
-    check_plot(Path(text))
-    return Path(text)
 
 
 def answers(accountant: Accountant, options: Namespace) -> list[dict[str, object]]:
@@ -191,28 +181,17 @@ def values(text: str) -> list[str]:
     return text.split(",")
 
 
-def table_of(options: Namespace, rows: list[dict[str, object]]) -> str:
-    """Every row as text, the brackets rounded outwards, or as JSON."""
-    from ...accounting import Bracket
-    from ...outputs.json_values import between
-    from ...outputs.tables import table
+def draw(accountant: Accountant, options: Namespace, path: Path, seconds: Fraction) -> None:
+    """The profile and the trade-off function into a file, with the points that are known in time."""
+    from ..report.account_plot import Curves
 
-    if options.json:
-        found = [
-            {name: between(*x.decimals(30)) if isinstance(x, Bracket) else x for name, x in row.items()}
-            for row in rows
-        ]
-        head = {"mechanisms": list(options.mechanisms), "adjacency": options.adjacency}
-        return json.dumps({**head, "values": found}, indent=2) + "\n"
-    cells = [[str(x) for x in row.values()] for row in rows]
-    return "\n".join([options.adjacency, *table([list(rows[0]), *cells])]) + "\n"
-
-
-def draw(accountant: Accountant, options: Namespace, path: Path) -> None:
-    """The profile and the trade-off function into a file."""
-    from ..report.account_plot import save_curves
-
-    save_curves(accountant, ", ".join(options.mechanisms), path)
+    curves = Curves()
+    with suppress(BudgetExceeded), limited(seconds, None):
+        curves.compute(accountant)
+    if curves.missing:
+        what = f"the plot has {curves.missing}; the others are undecided: give more by --timeout"
+        sys.stderr.write(f"assay: warning: {what}\n")
+    curves.save(", ".join(options.mechanisms), path)
 
 
 def read(options: Namespace, max_bytes: int) -> Accountant:
@@ -242,58 +221,10 @@ def explained(accountant: Accountant, options: Namespace) -> str:
     return "".join(dict.fromkeys(lines))
 
 
-def names(options: Namespace) -> tuple[str, str, str]:
-    """What was asked for, at what, and its value as it was typed."""
-    if options.epsilon is not None:
-        return "delta", "epsilon", str(options.epsilon)
-    return "epsilon", "delta", str(options.delta)
-
-
-def report(options: Namespace, answer: Answer[Number] | Answer[Log]) -> str:
-    """The answer as text or JSON."""
-    from ...outputs.json_values import between
-
-    asked, given, value = names(options)
-    if options.json:
-        data = {**record(options, answer), "engine": answer.engine, "note": note_of(answer)}
-        return json.dumps(data, indent=2) + "\n"
-    low, high = between(*answer.decimals(DIGITS)).values()
-    lines = [f"{asked} at {given} = {value}, {options.adjacency}"]
-    lines += [f"  at least        {low}", f"  at most         {high}"]
-    if answer.relative_width:
-        lines.append(f"  relative width  {float(answer.relative_width):.2g}")
-    lines.append(f"  by              {answer.engine}")
-    note = note_of(answer)
-    return "\n".join([*lines, *([f"  note            {note}"] if note else [])]) + "\n"
-
-
-DOMINATED = "the ends are those of a pair that dominates what is released, which may lose less"
-
-
-def note_of(answer: Answer[Number] | Answer[Log]) -> str:
-    """What the ends are of, where no data sets are known to attain them."""
-    return answer.note or ("" if answer.attained else DOMINATED)
-
-
-DIGITS = 15
-
-
-def record(options: Namespace, bracket: Bracket) -> dict[str, object]:
-    """The JSON object: exact ends as fractions would be long, so that they are decimals rounded outwards."""
-    from ...outputs.json_values import between
-
-    asked, given, value = names(options)
-    return {
-        "mechanisms": list(options.mechanisms),
-        "adjacency": options.adjacency,
-        given: value,
-        asked: between(*bracket.decimals(30)),
-    }
-
-
 def undecided(options: Namespace, stopped: BudgetExceeded) -> tuple[int, str]:
     """What is known when the budget is spent."""
     from ...accounting import Bracket
+    from ..report.account import record
 
     known = stopped.known.get("bracket")
     bracket = known if isinstance(known, Bracket) else None

@@ -10,12 +10,14 @@ from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING
 
 from .. import arguments
+from ..address import parse_address
 from ..command import Command
 from ..errors import UsageError
 from ..exit_status import ExitStatus
 from ..limits import limited
 from ..options import shared
-from ..target import load, load_sampler, parse_address, user_code
+from ..target import load, load_sampler
+from ..user_modules import user_code
 
 if TYPE_CHECKING:
     from ...dp import Mechanism

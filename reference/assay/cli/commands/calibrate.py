@@ -12,8 +12,7 @@ from ..command import Command
 from ..errors import UsageError
 from ..exit_status import ExitStatus
 from ..limits import limited
-from ..options import shared
-from .account import Once
+from ..options import Once, shared
 
 if TYPE_CHECKING:
     from ...accounting import Bracket, Calibration

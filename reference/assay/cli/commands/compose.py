@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from ...errors import BudgetExceeded, InvalidValue
 from .. import arguments
+from ..address import parse_address
 from ..command import Command
 from ..errors import UsageError
 from ..exit_status import ExitStatus
 from ..limits import until_spent
 from ..options import shared
-from ..target import load, parse_address, user_code
+from ..target import load
+from ..user_modules import user_code
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Mapping

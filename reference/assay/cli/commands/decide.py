@@ -6,6 +6,7 @@ from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
 from .. import arguments
+from ..address import parse_address
 from ..command import Command
 from ..decidable import load
 from ..decide_report import Confirmations, as_json, as_text
@@ -14,7 +15,7 @@ from ..errors import UsageError
 from ..exit_status import ExitStatus
 from ..limits import limited
 from ..options import shared
-from ..target import parse_address, user_code
+from ..user_modules import user_code
 
 if TYPE_CHECKING:
     from ...decide.smallest import SmallestMultiple

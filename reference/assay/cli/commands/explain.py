@@ -8,14 +8,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...errors import InvalidValue
+from ..audit_mechanism import built
+from ..audit_request import read
 from ..command import Answer, Command
 from ..errors import UsageError
 from ..exit_status import ExitStatus
 from ..fresh import check_in_fresh_process
 from ..limits import limited
 from ..options import shared
-from ..target import user_code
-from . import audit
+from ..user_modules import user_code
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -57,9 +58,9 @@ def run(options: Namespace) -> Answer:
     """Explain the target."""
     page = None if options.page is None else checked_page(options.page)
     asked = Namespace(**{**vars(options), **UNUSED})
-    request = audit.read(asked)
+    request = read(asked)
     with user_code(request.address):
-        mechanism = audit.built(request)
+        mechanism = built(request)
         claim = None if request.claim is None else request.claim.epsilon
         with limited(request.timeout, request.max_states):
             explanation = _explained(mechanism, claim, request.at_delta)

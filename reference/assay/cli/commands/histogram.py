@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from argparse import ArgumentParser, Namespace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..arguments import positive_int, whole_number
@@ -96,22 +95,20 @@ def run(options: Namespace) -> Answer:
     from ...arguments import probability
     from ...dp import Dist
     from ...errors import InvalidValue
-    from ...mechanisms.sparse_histogram import (
+    from ...plots.files import check_plot
+    from ...queries.sparse_histogram import (
         failure_bound,
         failure_probability,
         noise_level,
         printed_failure_bound,
         spares_empty_cells,
     )
-    from ...plots.files import check_plot
     from ...utility.histogram_even import evenly_projected_loss
     from ...utility.histogram_risk import noise_loss, projected_loss
     from ...utility.histogram_simulation import simulate
     from ..report.histogram import HistogramReport, histogram_json, histogram_text, save_histogram_plot
 
-    path = None if options.plot is None else Path(options.plot)
-    if path is not None:
-        check_plot(path)
+    path = None if options.plot is None else check_plot(options.plot)
     counts = read_counts(options.counts, options.example)
     trials, seed = positive_int(options.trials, "--trials"), whole_number(options.seed, "--seed")
     expected = projected_loss if options.ties == "order" else evenly_projected_loss

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from argparse import ArgumentParser, Namespace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..arguments import positive_int, whole_number
@@ -56,9 +55,7 @@ def run(options: Namespace) -> Answer:
     from ...utility.marginals_table import compare_marginals
     from ..report.marginals import marginals_json, marginals_text, save_marginals_plot
 
-    path = None if options.plot is None else Path(options.plot)
-    if path is not None:
-        check_plot(path)
+    path = None if options.plot is None else check_plot(options.plot)
     trials = 0 if options.trials == "0" else positive_int(options.trials, "--trials")
     found = compare_marginals(
         [positive_int(text, "--d") for text in options.d],

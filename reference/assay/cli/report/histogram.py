@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from ...exact import Certified, Log, Number
 from ...exact.bracket import Bracket
-from ...mechanisms.projection import Counts, TieRule
 from ...outputs.tables import table
 from ...plots.files import check_plot, figure_in
+from ...queries.projection import Counts, TieRule
 from ...utility.histogram_simulation import Runs
 from .values import cells as spelt
 

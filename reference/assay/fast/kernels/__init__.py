@@ -12,6 +12,7 @@ from typing import Any
 
 from ...dp import Attained
 from ...engines.answers import Declined
+from .envelope import profile, tradeoff
 from .measures import Kernel
 from .membership import advantage
 from .moments import renyi
@@ -23,8 +24,8 @@ KERNELS: dict[str, Callable[..., Attained[Any, Any, Any] | Declined]] = {
     "epsilon": Kernel.epsilon,
     "delta": Kernel.delta,
     "total_variation": Kernel.total_variation,
-    "profile": Kernel.profile,
-    "tradeoff": Kernel.tradeoff,
+    "profile": profile,
+    "tradeoff": tradeoff,
     "probabilistic_delta": Kernel.probabilistic_delta,
     "renyi": renyi,
     "zcdp": zcdp,

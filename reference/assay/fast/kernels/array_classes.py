@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,31 +18,18 @@ from ...budgets.progress import checkpoint
 from ...dp import Mechanism
 from ...errors import BudgetExceeded
 from .classes import Classes, Ranks, Survey
-from .links import blocks
 from .matrix import Matrix
-
-Words: TypeAlias = NDArray[np.int64]
-Index: TypeAlias = NDArray[np.int32]
-Keyed: TypeAlias = tuple[Words, Words]
-"""Words, and the number i n + j of the pair that each comes from."""
+from .row_pairs import Index, check_memory, row_pairs
+from .words import Words, as_words, check_sums, too_large
 
 CHUNK = 1 << 21
 """Matrix entries that are worked on together."""
-
-MOST_WAITING = 1 << 23
-"""So many pairs are gathered before equal ones are merged."""
 
 MOST_DISTINCT = 200_000
 """More different pairs of ranks than this are not listed."""
 
 SAMPLE = 4096
 """So many pairs are tried first: if nearly all have distributions of their own, merging does not pay."""
-
-MOST_BYTES = 4 * 10**9
-"""An estimate beyond it is refused."""
-
-LARGEST = 1 << 61
-"""Larger values are refused, so that the difference of two of them is a word."""
 
 SEEDS = (0x9E3779B97F4A7C15, 0xD1B54A32D192ED03, 0x8CB92BA72F3D8DD7)
 
@@ -54,7 +41,7 @@ class ArrayClasses(Classes):
         check_memory(mechanism, matrix)
         self._n, self._size = len(matrix.domain), len(matrix.pool)
         self._table = np.array(matrix.rows, dtype=np.int32)
-        self._left, self._right, self._keys, self.pairs = _row_pairs(mechanism, matrix)
+        self._left, self._right, self._keys, self.pairs = row_pairs(mechanism, matrix)
         self._lowest: dict[bool, Mapping[int, int]] = {}
         if merged or self._repeats():
             self._merge()
@@ -154,7 +141,7 @@ class ArrayClasses(Classes):
 
     def excesses(self, above: Sequence[int], below: Sequence[int]) -> Survey:
         """A sum is at most that of max(above, 0) over the one row and of max(-below, 0) over the other."""
-        a, b = _words(above)[self._table], _words(below)[self._table]
+        a, b = as_words(above)[self._table], as_words(below)[self._table]
         check_sums(np.maximum(a, 0), np.maximum(-b, 0))
 
         def excess(left: Index, right: Index) -> Words:
@@ -168,7 +155,7 @@ class ArrayClasses(Classes):
 
     def masses(self, values: Sequence[int], limits: Sequence[int], *, reverse: bool = False) -> Survey:
         """A sum is at most that over the row."""
-        v = _words(values)[self._table]
+        v = as_words(values)[self._table]
         check_sums(v)
         limit = np.array(limits, dtype=np.int32)[self._table]
 
@@ -182,7 +169,7 @@ class ArrayClasses(Classes):
         """A sum is at most the largest value times the number of outcomes."""
         words = sorted((p * self._size + q, v) for (p, q), v in value.items())
         known = np.array([word for word, _ in words], dtype=np.int64)
-        values = _words([v for _, v in words])
+        values = as_words([v for _, v in words])
         check_sums(np.full((1, self._table.shape[1]), max(abs(v) for _, v in words)))
         parts = [values[np.searchsorted(known, self._words(c))].sum(axis=1) for c in self._chunks(len(self))]
         return Surveyed(np.concatenate(parts))
@@ -191,8 +178,8 @@ class ArrayClasses(Classes):
         """A sum is at most the product of the largest factors times the number of outcomes."""
         largest = max(map(abs, left)) * max(map(abs, right)) * self._table.shape[1]
         if largest >= 1 << 63:
-            raise _too_large()
-        a, b = _words(left)[self._table], _words(right)[self._table]
+            raise too_large()
+        a, b = as_words(left)[self._table], as_words(right)[self._table]
 
         def product(p: Index, q: Index) -> Words:
             total: Words = (a[p] * b[q]).sum(axis=1)
@@ -215,49 +202,6 @@ class ArrayClasses(Classes):
         return frozenset((word // self._size, word % self._size) for word in found.tolist())
 
 
-def _words(values: Sequence[int]) -> Words:
-    """Whole numbers of at most 2^61, as words whose differences are words again.
-
-    Raises BudgetExceeded for larger ones.
-    """
-    if any(abs(v) > LARGEST for v in values):
-        raise _too_large()
-    return np.array(values, dtype=np.int64)
-
-
-def check_sums(*tables: Words) -> None:
-    """Refuse tables of values >= 0 where a row of one and a row of another may sum to 2^63 or more.
-
-    The halves of the words are added apart, and cannot overflow for less than 2^31 columns.
-    """
-    bound = 0
-    for table in tables:
-        high, low = (table >> 32).sum(axis=1).max(), (table & 0xFFFFFFFF).sum(axis=1).max()
-        bound += (int(high) << 32) + int(low)
-    if bound >= 1 << 63:
-        raise _too_large()
-
-
-def _too_large() -> BudgetExceeded:
-    return BudgetExceeded("the sums of a survey may exceed words of 64 bits; use engine='reference'")
-
-
-def check_memory(mechanism: Mechanism[Any, Any], matrix: Matrix[Any, Any]) -> None:
-    """Refuse before anything is allocated what would need more than MOST_BYTES.
-
-    Two words of 32 bits for each pair of different rows, one of 64 bits for a survey, and as much for work;
-    the matrix of ranks, and two of 64 bits for a survey.
-    """
-    pairs = min(mechanism.computation.most_pairs, len(matrix.rows) ** 2)
-    estimate = 32 * pairs + 20 * len(matrix.rows) * len(matrix.outputs)
-    if estimate > MOST_BYTES:
-        raise BudgetExceeded(
-            f"{mechanism.name} needs about {estimate} bytes for up to {pairs} pairs of different rows, "
-            f"more than the {MOST_BYTES} allowed; use a smaller domain or an adjacency of fewer pairs, or "
-            "raise assay.fast.kernels.array_classes.MOST_BYTES"
-        )
-
-
 class Surveyed(Survey):
     """The numbers in an array."""
 
@@ -276,35 +220,3 @@ class Surveyed(Survey):
     def at_least(self, bound: int) -> list[int]:
         """Those of at least `bound`."""
         return [int(c) for c in np.flatnonzero(self.values >= bound)]
-
-
-def _row_pairs(
-    mechanism: Mechanism[Any, Any], matrix: Matrix[Any, Any]
-) -> tuple[Index, Index, Words | None, int]:
-    """The pairs of row classes, each once, with the number i n + j of its first pair, in that order.
-
-    The numbers are left out where all rows differ: a pair of row classes is then a pair of positions.  The
-    last value is the number of all pairs.
-    """
-    if len(matrix.rows) == len(matrix.domain):
-        left, right = (np.concatenate(part) for part in zip(*blocks(mechanism), strict=True))
-        return left, right, None, len(left)
-    row_class = np.array(matrix.row_class, dtype=np.int64)
-    n, rows, count = len(matrix.domain), len(matrix.rows), 0
-    found: list[Keyed] = []
-    for i, j in blocks(mechanism):
-        count += len(i)
-        found.append((row_class[i] * rows + row_class[j], i.astype(np.int64) * n + j))
-        if sum(len(words) for words, _ in found) > MOST_WAITING:
-            found = [first_of_each(found)]
-    words, keys = first_of_each(found)
-    order = np.argsort(keys, kind="stable")
-    words, keys = words[order], keys[order]
-    return (words // rows).astype(np.int32), (words % rows).astype(np.int32), keys, count
-
-
-def first_of_each(found: list[Keyed]) -> Keyed:
-    """The different words, each with the key of its first occurrence."""
-    words, keys = (np.concatenate(parts) for parts in zip(*found, strict=True))
-    different, at = np.unique(words, return_index=True)
-    return different, keys[at]

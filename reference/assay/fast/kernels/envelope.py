@@ -11,8 +11,9 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, TypeVar
 
-from ...dp import Profile
+from ...dp import Attained, Profile, TradeOff
 from ...dp.neyman_pearson import most_powerful_tests
+from ...dp.profile import profile as profile_of_pair
 from ...exact import Number, number
 
 if TYPE_CHECKING:
@@ -25,6 +26,26 @@ FEW = 64
 """Up to so many classes are all looked at."""
 
 ZERO, ONE = number(0), number(1)
+
+
+def profile(kernel: Kernel[X, T]) -> Attained[Profile, X, T]:
+    """The upper envelope of all profiles; the first class that attains it everywhere, if one does."""
+    value, among = envelope_of(kernel, reverse=False)
+    for c in among:
+        if profile_of_pair(*kernel.merged(c)) == value:
+            return Attained(value, kernel.pair(c), None)
+    return Attained(value, None, None)
+
+
+def tradeoff(kernel: Kernel[X, T]) -> Attained[TradeOff, X, T]:
+    """The lower envelope of all trade-off functions T(P, Q), dual to the profiles of (Q, P)."""
+    envelope, among = envelope_of(kernel, reverse=True)
+    value = TradeOff((x, 1 - y) for x, y in envelope.vertices)
+    for c in among:
+        p, q = kernel.merged(c)
+        if TradeOff((x, 1 - y) for x, y in most_powerful_tests(q, p)) == value:
+            return Attained(value, kernel.pair(c), None)
+    return Attained(value, None, None)
 
 
 def envelope_of(kernel: Kernel[X, T], *, reverse: bool) -> tuple[Profile, list[int]]:

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from ...dp import Mechanism
-from .array_classes import Keyed, first_of_each
 from .links import blocks
+from .row_pairs import Keyed, first_of_each
 
 
 def first_pairs(

@@ -13,20 +13,16 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Generic, TypeAlias, TypeVar, cast
 
-from ...dp import Attained, Dist, Mechanism, Profile, TradeOff, hockey_stick, total_variation
+from ...dp import Attained, Dist, Mechanism, hockey_stick, total_variation
 from ...dp.hockey_stick import LARGE, hockey_stick_event
-from ...dp.neyman_pearson import most_powerful_tests
-from ...dp.privacy_loss import log_ratio, max_loss_event
-from ...dp.profile import profile as profile_of_pair
+from ...dp.privacy_loss import log_ratio
 from ...engines.answers import Declined
 from ...exact import INFINITY, Log, Number, number
 from .approximate import epsilon_at
 from .classes import Classes, Ranks
-from .envelope import envelope_of
 from .independent import Independent, independent_parts
 from .list_classes import classes_of
 from .matrix import (
-    BITS,
     TOP,
     Matrix,
     factor_in,
@@ -36,6 +32,7 @@ from .matrix import (
     plain_factor,
     shares_field,
 )
+from .pure import pure_epsilon
 
 X = TypeVar("X")
 T = TypeVar("T")
@@ -150,51 +147,6 @@ class Kernel(Generic[X, T]):
         limits = self.limits(factor)
         return any(q < limits[p] for p, q in self.classes.lowest(reverse=reverse).items())
 
-    # Pure privacy
-
-    def infinite_loss(self) -> Attained[Log, X, T] | None:
-        """The first pair with an outcome that P has and Q has not, and all such outcomes, if there is one."""
-        unmet = frozenset((p, q) for p, q in self.classes.lowest().items() if not q)
-        if not unmet:
-            return None
-        c = self.classes.holding(unmet)
-        return Attained(
-            INFINITY, self.pair(c), self.event(c, lambda p, q: hockey_stick_event(p, q, INFINITY))
-        )
-
-    def pure_epsilon(self) -> Attained[Log, X, T]:
-        """max ln(P(o)/Q(o)), with the most telling outcome."""
-        value, c = self.largest_loss(reverse=False)
-        if self.independent:
-            return Attained(value, self.pair(c), self.independent.most_telling(*self.pair(c)))
-        return Attained(value, self.pair(c), max_loss_event(*self.distributions(c)))
-
-    def largest_loss(self, *, reverse: bool) -> tuple[Log, int]:
-        """max ln(P(o)/Q(o)) and the first class that attains it; with `reverse` of the pairs (Q, P).
-
-        For every value of P(o) only the least Q(o) that it meets can attain it.
-        """
-        pool, fixed = self.matrix.pool, self.matrix.fixed
-        least = self.classes.lowest(reverse=reverse)
-        found: set[Ranks] = {(p, q) for p, q in least.items() if not q}
-        value = INFINITY
-        if not found:
-            # f/(g + 1) < p/q < (f + 1)/g for f <= p < f + 1, g <= q < g + 1: what cannot reach the largest
-            # lower end is dropped
-            bound = max((fixed[p] << BITS) // (fixed[q] + 1) for p, q in least.items())
-            close = [
-                (p, q)
-                for p, q in least.items()
-                if not fixed[q] or ((fixed[p] + 1) << BITS) // fixed[q] + 1 >= bound
-            ]
-            ratios = {(p, q): pool[p] / pool[q] for p, q in close}
-            best = max(ratios.values())
-            found = {ranks for ranks, ratio in ratios.items() if ratio == best}
-            value = log_ratio(best, ONE)
-        return value, self.classes.holding(
-            frozenset((q, p) for p, q in found) if reverse else frozenset(found)
-        )
-
     # delta
 
     def excess(self, factor: Number | None) -> list[int]:
@@ -268,24 +220,4 @@ class Kernel(Generic[X, T]):
 
     def epsilon(self, delta: Number) -> Attained[Log, X, T] | Declined:
         """The smallest epsilon with delta(epsilon) <= delta."""
-        return epsilon_at(self, delta) if delta else self.pure_epsilon()
-
-    # Whole curves
-
-    def profile(self) -> Attained[Profile, X, T]:
-        """The upper envelope of all profiles; the first class that attains it everywhere, if one does."""
-        value, among = envelope_of(self, reverse=False)
-        for c in among:
-            if profile_of_pair(*self.merged(c)) == value:
-                return Attained(value, self.pair(c), None)
-        return Attained(value, None, None)
-
-    def tradeoff(self) -> Attained[TradeOff, X, T]:
-        """The lower envelope of all trade-off functions T(P, Q), dual to the profiles of (Q, P)."""
-        envelope, among = envelope_of(self, reverse=True)
-        value = TradeOff((x, 1 - y) for x, y in envelope.vertices)
-        for c in among:
-            p, q = self.merged(c)
-            if TradeOff((x, 1 - y) for x, y in most_powerful_tests(q, p)) == value:
-                return Attained(value, self.pair(c), None)
-        return Attained(value, None, None)
+        return epsilon_at(self, delta) if delta else pure_epsilon(self)

@@ -21,6 +21,7 @@ from ...exact._flint import arb, bounds
 from .classes import Ranks
 from .factored import by_factors
 from .matrix import TOP
+from .pure import infinite_loss, pure_epsilon
 
 if TYPE_CHECKING:
     from .measures import Kernel
@@ -51,7 +52,7 @@ def renyi(kernel: Kernel[X, T], order: Number | None) -> Attained[Divergence, X,
         return Declined("the order is a function of eps")
     if order > LARGEST_ORDER:
         return Declined(f"the order is above {LARGEST_ORDER:,}, whose powers are beyond fixed-point numbers")
-    if order >= 1 and (found := kernel.infinite_loss()) is not None:
+    if order >= 1 and (found := infinite_loss(kernel)) is not None:
         return found
     among = _candidates(kernel, order)
     if isinstance(among, Declined):
@@ -81,8 +82,8 @@ def listed_ranks(kernel: Kernel[X, T]) -> frozenset[Ranks] | None:
 
 def _maximal(kernel: Kernel[X, T]) -> Attained[Divergence, X, T]:
     """D_inf, the largest loss."""
-    found = kernel.pure_epsilon()
-    infinite = kernel.infinite_loss()
+    found = pure_epsilon(kernel)
+    infinite = infinite_loss(kernel)
     return Attained(found.value, found.pair, None) if infinite is None else infinite
 
 

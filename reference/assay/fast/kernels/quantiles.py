@@ -17,6 +17,7 @@ from ...dp.probabilistic import loss_quantile
 from ...engines.answers import Declined
 from ...exact import Log, Number
 from .matrix import fixed_point
+from .pure import largest_loss
 
 if TYPE_CHECKING:
     from .measures import Kernel, Merged
@@ -40,7 +41,7 @@ def posterior_odds(
 def largest_quantile(kernel: Kernel[X, T], delta: Number, *, reverse: bool) -> tuple[Log, int]:
     """The largest quantile, and the first class that has it; with `reverse` of the pairs (Q, P)."""
     if not delta:
-        return kernel.largest_loss(reverse=reverse)
+        return largest_loss(kernel, reverse=reverse)
     value = _quantile(kernel.merged(0), delta, reverse)
     if delta == 1:  # then it is the smallest loss, and no probability tells it
         among: Sequence[int] = range(len(kernel.classes))

@@ -25,6 +25,7 @@ from ...exact._flint import arb, bounds, rational
 from .classes import Ranks, Survey
 from .matrix import TOP
 from .moments import TOO_CLOSE, TOO_MANY, listed_ranks, tabulated
+from .pure import infinite_loss
 
 if TYPE_CHECKING:
     from .measures import Kernel
@@ -47,7 +48,7 @@ FEW = 4
 
 def zcdp(kernel: Kernel[X, T]) -> Attained[Divergence, X, T] | Declined:
     """The largest rho, with the first pair that attains it."""
-    if (found := kernel.infinite_loss()) is not None:
+    if (found := infinite_loss(kernel)) is not None:
         return found
     among: Iterable[int] = range(len(kernel.classes))
     if len(kernel.classes) > FEW:

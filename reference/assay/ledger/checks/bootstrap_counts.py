@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import comb, factorial
 
+from ...amplification import sampling_with_replacement
 from ...exact import Number, exp, number
 from ...prove import infer
 from ...prove.lemma import proved, require
-from ...theorems import sampling_with_replacement
 from ...utility.comparison import bootstrap_variance, draws
 from ..finding import Finding
 from ..region import NOWHERE, Point, checked

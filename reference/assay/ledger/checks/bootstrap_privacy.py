@@ -7,9 +7,9 @@ from itertools import product
 
 from ...dp import hockey_stick
 from ...exact import INFINITY, eps
-from ...mechanisms import bootstrap
 from ...prove import infer
 from ...prove.lemma import proved, require
+from ...queries import bootstrap
 from ...theorems import compose
 from ...utility.comparison import bootstrap_delta
 from ..finding import Finding

@@ -8,10 +8,10 @@ from itertools import product
 from math import factorial
 
 from ...exact import ExactLike, exp, ln
-from ...mechanisms.l_infinity import l_infinity
-from ...mechanisms.l_infinity_noise import LInfinityNoise, cube_mixture_density
 from ...prove import infer
 from ...prove.lemma import proved, require
+from ...queries.l_infinity import l_infinity
+from ...queries.l_infinity_noise import LInfinityNoise, cube_mixture_density
 from ..comparisons import Comparisons
 from ..finding import Finding
 from ..region import NOWHERE, Point, checked

@@ -5,17 +5,17 @@ from __future__ import annotations
 from fractions import Fraction
 
 from ... import adjacency
-from ...exact import Log, certified, eps, exp
-from ...prove.lemma import proved, require
-from ...theorems import (
+from ...amplification import (
     amplified_epsilon,
     poisson_sampling,
     release_sample,
     reuse_sample,
     secrecy_of_the_sample,
     subsample,
-    witnesses,
 )
+from ...exact import Log, certified, eps, exp
+from ...prove.lemma import proved, require
+from ...theorems import witnesses
 from ..enclosure import above, root_below
 from ..finding import Finding
 from ..region import Border, checked

@@ -8,8 +8,8 @@ from itertools import product
 from ...adjacency import l1
 from ...dp import Dist
 from ...exact import Number, exp, number
-from ...mechanisms.projection import histograms
 from ...prove.lemma import proved, require
+from ...queries.projection import histograms
 from ...utility import l1_loss, optimal_mechanism
 from ..finding import Finding
 from ..formula import of_theorem

@@ -8,9 +8,9 @@ from itertools import product
 from ...adjacency import l1
 from ...dp import Dist
 from ...exact import Log, Number
-from ...mechanisms.projection import histograms
 from ...prove import Theorem
 from ...prove.lemma import proved, require
+from ...queries.projection import histograms
 from ...utility import l1_loss, minimax_bounds, minimax_risk, optimal_mechanism
 from ..finding import Finding
 from ..region import Point, checked

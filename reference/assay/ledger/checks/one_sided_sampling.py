@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from ... import adjacency
+from ...amplification import one_sided_poisson_amplification, poisson_sampling, subsample
 from ...dp import Dist, Mechanism
 from ...exact import certified, exp
 from ...prove.lemma import proved, require
-from ...theorems import one_sided_poisson_amplification, poisson_sampling, subsample
 from ..enclosure import above, decimals, root_below
 from ..finding import Finding
 from ..region import Border, checked

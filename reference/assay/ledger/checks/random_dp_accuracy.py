@@ -8,8 +8,8 @@ from itertools import product
 from ...dp import Dist
 from ...exact import Log, Number, certified, exp, number
 from ...mechanisms.noise import two_sided_geometric_clamped
-from ...mechanisms.projection import RULES, Counts, TieRule, histograms, nearest, project
 from ...prove.lemma import proved, require
+from ...queries.projection import RULES, Counts, TieRule, histograms, nearest, project
 from ..comparisons import Comparisons
 from ..finding import Finding
 from ..formula import of_theorem

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from ...dp.odds import posterior_odds
 from ...exact import INFINITY, exp
-from ...mechanisms.histogram import noisy_histogram_clamped
-from ...mechanisms.projection import histograms
-from ...mechanisms.sparse_histogram import sparse_histogram_clamped
 from ...prove.lemma import require
+from ...queries.histogram import noisy_histogram_clamped
+from ...queries.projection import histograms
+from ...queries.sparse_histogram import sparse_histogram_clamped
 from ..finding import Finding
 from ..scope import Scope
 

@@ -9,8 +9,8 @@ from itertools import combinations, product
 from ... import adjacency
 from ...dp import Dist, Mechanism
 from ...exact import INFINITY, Log, exp, ln, number
-from ...mechanisms.sparse_histogram import failure_probability, sparse_histogram_clamped
 from ...prove.lemma import require
+from ...queries.sparse_histogram import failure_probability, sparse_histogram_clamped
 from ..finding import Finding
 from ..scope import Scope
 

@@ -8,9 +8,9 @@ from itertools import product
 from ...dp import Dist
 from ...exact import Log, Number
 from ...mechanisms.noise import two_sided_geometric_clamped
-from ...mechanisms.projection import RULES, TieRule, histograms, project
-from ...mechanisms.sparse_histogram import spares_empty_cells
 from ...prove.lemma import proved, require
+from ...queries.projection import RULES, TieRule, histograms, project
+from ...queries.sparse_histogram import spares_empty_cells
 from ...utility import l1_loss
 from ...utility.histogram_even import evenly_projected_loss
 from ...utility.histogram_risk import noise_loss, projected_loss

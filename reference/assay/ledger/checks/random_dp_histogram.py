@@ -8,11 +8,11 @@ from itertools import product
 
 from ...dp import Dist, Mechanism
 from ...exact import Log, exp
-from ...mechanisms.histogram import noisy_histogram_clamped
 from ...mechanisms.noise import two_sided_geometric_clamped
-from ...mechanisms.projection import RULES, Counts, histograms, nearest, projected
 from ...prove import infer
 from ...prove.lemma import proved, require
+from ...queries.histogram import noisy_histogram_clamped
+from ...queries.projection import RULES, Counts, histograms, nearest, projected
 from ..finding import Finding
 from ..region import Point, checked
 from ..scope import Scope

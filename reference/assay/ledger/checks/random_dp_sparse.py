@@ -12,9 +12,9 @@ from ...decide.random_dp.every_distribution import FailurePolynomial, failure_po
 from ...dp import Dist, Mechanism
 from ...exact import INFINITY, Log, Number, number
 from ...mechanisms.noise import two_sided_geometric_clamped
-from ...mechanisms.projection import Counts
-from ...mechanisms.sparse_histogram import failure_bound, failure_probability, sparse_histogram_clamped
 from ...prove.lemma import proved, require
+from ...queries.projection import Counts
+from ...queries.sparse_histogram import failure_bound, failure_probability, sparse_histogram_clamped
 from ..finding import Finding
 from ..formula import of_theorem
 from ..scope import Scope

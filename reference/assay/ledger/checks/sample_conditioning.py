@@ -8,9 +8,9 @@ from functools import partial
 from itertools import combinations, product
 from math import prod
 
+from ...amplification import poisson_sampling, sampling_without_replacement
 from ...exact import Log, exp
 from ...prove.lemma import require
-from ...theorems import poisson_sampling, sampling_without_replacement
 from ..finding import Finding
 from ..scope import Scope
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from ...amplification import amplified_epsilon, poisson_sampling, subsample
 from ...exact import Log, Number, eps, exp, number
 from ...prove import infer
 from ...prove.lemma import proved, require
-from ...theorems import amplified_epsilon, poisson_sampling, subsample, witnesses
+from ...theorems import witnesses
 from ..finding import Finding
 from ..region import checked
 from ..scope import Scope

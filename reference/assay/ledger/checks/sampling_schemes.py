@@ -7,17 +7,17 @@ from functools import partial
 from itertools import combinations_with_replacement, count, product
 
 from ... import adjacency
-from ...exact import Log, certified, eps, exp, number, sign
-from ...prove import Theorem, infer
-from ...prove.lemma import proved, require
-from ...theorems import (
+from ...amplification import (
     pure_with_replacement_amplification,
     sampling_with_replacement,
     sampling_without_replacement,
     subsample,
     without_replacement_amplification,
-    witnesses,
 )
+from ...exact import Log, certified, eps, exp, number, sign
+from ...prove import Theorem, infer
+from ...prove.lemma import proved, require
+from ...theorems import witnesses
 from ..finding import Finding
 from ..formula import of_theorem
 from ..region import Border, Point, checked

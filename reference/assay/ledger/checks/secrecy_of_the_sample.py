@@ -5,18 +5,17 @@ from __future__ import annotations
 from fractions import Fraction
 
 from ... import adjacency
-from ...exact import eps, exp, number
-from ...prove import Theorem, infer
-from ...prove.lemma import proved, require
-from ...theorems import (
+from ...amplification import (
     amplified_epsilon,
-    compare,
     poisson_amplification,
     poisson_sampling,
     secrecy_of_the_sample,
     subsample,
-    witnesses,
 )
+from ...exact import eps, exp, number
+from ...prove import Theorem, infer
+from ...prove.lemma import proved, require
+from ...theorems import compare, witnesses
 from ..finding import Finding
 from ..scope import Scope
 from .sample_conditioning import private_tables

@@ -102,7 +102,7 @@ def _returned(known: Any, args: list[Value], kept: int, inner: int) -> Value:
     name = getattr(known, "__name__", "")
     if known is slice:
         return Value(NUMBER | VIEW, inner)
-    if getattr(known, "__module__", "") == "assay.programs.program":
+    if getattr(known, "__module__", "") in ("assay.programs.asks", "assay.programs.program"):
         return Value(NUMBER) if name in ("flip", "uniform") else Value(kept, kept)
     if isinstance(known, type):
         if issubclass(known, int | float | complex):

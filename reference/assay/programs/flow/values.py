@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from ...dp import Dist
 from ...exact import Log, Number
-from .. import kinds, nodes
+from .. import contents, kinds, nodes
 from ..nodes import MISSING
 from ..origins import INSTALLED, USER, origin_of_class
 
@@ -209,7 +209,7 @@ def _holder(thing: Any, kind: type, walk: _Walk) -> tuple[int, int]:
 
 def _parts(thing: Any) -> Iterable[Any]:
     """What an object holds."""
-    found = kinds.read(thing, "")
+    found = contents.read(thing, "")
     own = nodes.attributes(thing, "")
     parts = [] if found is None else [*found.parts]
     return parts if own is None else [*parts, *own.read()[1::2]]

@@ -9,7 +9,7 @@ guessing: see `statements` and `expressions` for the language, `heap` for the va
 
 from __future__ import annotations
 
-from .evaluator import merged, merged_bounds
+from .merged import merged, merged_bounds
 from .outside import OutsideSubset
 
 __all__ = ["OutsideSubset", "merged", "merged_bounds"]

@@ -6,10 +6,10 @@ from collections import Counter, OrderedDict, defaultdict, deque
 from types import BuiltinFunctionType
 from typing import TYPE_CHECKING, Any
 
-from .allowed import METHODS
 from .classes import attributes_of
 from .heap import arguments_of
 from .iteration import VIEWS, Course, viewed
+from .methods import METHODS
 from .order import collides, slots
 from .outside import OutsideSubset
 from .values import CONSTANT, SCALARS, NotPlain, is_kept, plain_key, refused

@@ -7,52 +7,19 @@ its value, and the operation replaces them by its own.
 from __future__ import annotations
 
 import ast
-import operator
 from collections.abc import Callable, Sequence
 from functools import partial
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from . import displays, operators
 from .codes import COMPREHENSIONS
 from .folded import Folded, values
-from .iteration import DICTIONARIES
-from .order import same
 from .outside import OutsideSubset, outside
 from .worlds import Flow, Function, World
 
 if TYPE_CHECKING:
     from .evaluator import Evaluation
-
-BINARY: dict[type, Callable[[Any, Any], Any]] = {
-    ast.Add: operator.add,
-    ast.Sub: operator.sub,
-    ast.Mult: operator.mul,
-    ast.Div: operator.truediv,
-    ast.FloorDiv: operator.floordiv,
-    ast.Pow: operator.pow,
-    ast.LShift: operator.lshift,
-    ast.RShift: operator.rshift,
-    ast.BitOr: operator.or_,
-    ast.BitXor: operator.xor,
-    ast.BitAnd: operator.and_,
-    ast.MatMult: operator.matmul,
-}
-UNARY: dict[type, Callable[[Any], Any]] = {
-    ast.UAdd: operator.pos,
-    ast.USub: operator.neg,
-    ast.Invert: operator.invert,
-    ast.Not: operator.not_,
-}
-COMPARE: dict[type, Callable[[Any, Any], Any]] = {
-    ast.Eq: operator.eq,
-    ast.NotEq: operator.ne,
-    ast.Lt: operator.lt,
-    ast.LtE: operator.le,
-    ast.Gt: operator.gt,
-    ast.GtE: operator.ge,
-    ast.In: lambda a, b: a in b,
-    ast.NotIn: lambda a, b: a not in b,
-}
 
 
 class Expressions:
@@ -61,20 +28,20 @@ class Expressions:
     def __init__(self, run: Evaluation) -> None:
         self.run = run
         self._methods: dict[type, Callable[[Any, list[World], Flow], list[World]]] = {
-            ast.BinOp: self._binary,
-            ast.UnaryOp: self._unary,
-            ast.BoolOp: self._boolean,
-            ast.Compare: self._compare,
+            ast.BinOp: partial(operators.binary, run),
+            ast.UnaryOp: partial(operators.unary, run),
+            ast.BoolOp: partial(operators.boolean, run),
+            ast.Compare: partial(operators.compare, run),
             ast.IfExp: self._choice,
             ast.Name: self._name,
             ast.Attribute: self._attribute,
             ast.Subscript: self._subscript,
-            ast.Slice: self._slice,
-            ast.Tuple: self._display,
-            ast.List: self._display,
-            ast.Set: self._display,
-            ast.Dict: self._dictionary,
-            ast.JoinedStr: self._text,
+            ast.Slice: partial(displays.slice_, run),
+            ast.Tuple: partial(displays.display, run),
+            ast.List: partial(displays.display, run),
+            ast.Set: partial(displays.display, run),
+            ast.Dict: partial(displays.dictionary, run),
+            ast.JoinedStr: partial(displays.formatted, run),
             ast.NamedExpr: self._walrus,
             ast.Lambda: self._lambda,
             ast.Call: run.calls.call,
@@ -149,52 +116,6 @@ class Expressions:
 
     # Each kind of expression
 
-    def _binary(self, node: ast.BinOp, worlds: list[World], flow: Flow) -> list[World]:
-        worlds = self.push(node.right, self.push(node.left, worlds, flow), flow)
-        op = self.run.guards.modulo if isinstance(node.op, ast.Mod) else BINARY[type(node.op)]
-        return self.apply(2, op, worlds, flow)
-
-    def _unary(self, node: ast.UnaryOp, worlds: list[World], flow: Flow) -> list[World]:
-        return self.apply(1, UNARY[type(node.op)], self.push(node.operand, worlds, flow), flow)
-
-    def _boolean(self, node: ast.BoolOp, worlds: list[World], flow: Flow) -> list[World]:
-        """`and` and `or`: the first value that decides, else the last."""
-        decided: list[World] = []
-        for part in node.values[:-1]:
-            yes, no = self.parted(self.push(part, worlds, flow), flow, drop=False)
-            decided += yes if isinstance(node.op, ast.Or) else no
-            worlds = no if isinstance(node.op, ast.Or) else yes
-            for w in worlds:
-                w.stack.pop()
-        return [*decided, *self.push(node.values[-1], worlds, flow)]
-
-    def _compare(self, node: ast.Compare, worlds: list[World], flow: Flow) -> list[World]:
-        """A chain of comparisons, up to the first that is false."""
-        worlds = self.push(node.left, worlds, flow)
-        decided: list[World] = []
-        for i, (op, right) in enumerate(zip(node.ops, node.comparators, strict=True)):
-            worlds = self.push(right, worlds, flow)
-            compare = self._comparison(op)
-            if i == len(node.ops) - 1:
-                return [*decided, *self.apply(2, compare, worlds, flow)]
-            worlds = self.apply(2, lambda a, b, f=compare: (b, f(a, b)), worlds, flow)
-            for w in worlds:
-                w.stack += w.stack.pop()
-            yes, no = self.parted(worlds, flow, drop=False)
-            for w in yes:
-                w.stack.pop()
-            for w in no:
-                del w.stack[-2]
-            decided, worlds = [*decided, *no], yes
-        raise outside(node, "it compares nothing")
-
-    def _comparison(self, op: ast.cmpop) -> Callable[[Any, Any], Any]:
-        if isinstance(op, ast.Is):
-            return lambda a, b: same(a, b, self.run.heap)
-        if isinstance(op, ast.IsNot):
-            return lambda a, b: not same(a, b, self.run.heap)
-        return COMPARE[type(op)]
-
     def _choice(self, node: ast.IfExp, worlds: list[World], flow: Flow) -> list[World]:
         yes, no = self.decide(node.test, worlds, flow)
         return [*self.push(node.body, yes, flow), *self.push(node.orelse, no, flow)]
@@ -222,58 +143,6 @@ class Expressions:
         worlds = self.push(node.slice, self.push(node.value, worlds, flow), flow)
         return self.apply(2, self.run.objects.item, worlds, flow)
 
-    def _slice(self, node: ast.Slice, worlds: list[World], flow: Flow) -> list[World]:
-        parts = [part or ast.Constant(None) for part in (node.lower, node.upper, node.step)]
-        return self.apply(3, slice, self.all(parts, worlds, flow), flow)
-
-    def _display(self, node: ast.Tuple | ast.List | ast.Set, worlds: list[World], flow: Flow) -> list[World]:
-        stars = [isinstance(part, ast.Starred) for part in node.elts]
-        kind = {ast.Tuple: tuple, ast.List: list, ast.Set: set}[type(node)]
-
-        def built(*values: Any) -> Any:
-            found: list[Any] = []
-            for star, value in zip(stars, values, strict=True):
-                if star:
-                    found.extend(self.run.guards.ordered(value))
-                else:
-                    found.append(value)
-            return kind(found)
-
-        return self.apply(len(stars), built, self.all(node.elts, worlds, flow), flow)
-
-    def _dictionary(self, node: ast.Dict, worlds: list[World], flow: Flow) -> list[World]:
-        parts = [
-            part for pair in zip(node.keys, node.values, strict=True) for part in pair if part is not None
-        ]
-        worlds = self.all(parts, worlds, flow)
-
-        def built(*values: Any) -> dict[Any, Any]:
-            found, rest = dict[Any, Any](), iter(values)
-            for key in node.keys:
-                if key is not None:
-                    name = next(rest)
-                    found[name] = next(rest)
-                elif type(spread := next(rest)) in DICTIONARIES:
-                    found.update(spread)
-                else:
-                    raise outside(node, "it spreads what is not a plain dictionary")
-            return found
-
-        return self.apply(len(parts), built, worlds, flow)
-
-    def _text(self, node: ast.JoinedStr, worlds: list[World], flow: Flow) -> list[World]:
-        """An f-string with draws in it; each part is made a text as it is met."""
-        for part in node.values:
-            if isinstance(part, ast.FormattedValue):
-                worlds = self.push(part.value, worlds, flow)
-                spec = part.format_spec or ast.Constant("")
-                worlds = self.apply(
-                    2, _Formatted(part.conversion, self.run), self.push(spec, worlds, flow), flow
-                )
-            else:
-                worlds = self.push(part, worlds, flow)
-        return self.apply(len(node.values), lambda *texts: "".join(texts), worlds, flow)
-
     def _walrus(self, node: ast.NamedExpr, worlds: list[World], flow: Flow) -> list[World]:
         worlds = self.push(node.value, worlds, flow)
         for w in worlds:
@@ -296,16 +165,3 @@ class Expressions:
             keywords = tuple(zip((name for name, _ in named), given[count:], strict=True))
             w.stack.append(Function(code, w.scope, tuple(given[:count]), keywords))
         return worlds
-
-
-class _Formatted:
-    """One part of an f-string, as text."""
-
-    def __init__(self, conversion: int, run: Evaluation) -> None:
-        conversions: dict[int, Callable[[Any], Any]] = {115: str, 114: repr, 97: ascii}
-        self.convert = conversions.get(conversion)
-        self.run = run
-
-    def __call__(self, value: Any, spec: str) -> str:
-        self.run.guards.text(value)
-        return format(value if self.convert is None else self.convert(value), spec)

@@ -8,10 +8,10 @@ from types import BuiltinFunctionType
 from typing import TYPE_CHECKING, Any
 
 from ...outputs.keys import Keys
-from .allowed import METHODS
 from .classes import attributes_of
 from .heap import arguments_of
 from .iteration import VIEWS, Course, viewed
+from .methods import METHODS
 from .order import collides, slots
 from .outside import OutsideSubset
 from .values import CONSTANT, LONG, SCALARS, NotPlain, plain_key, refused

@@ -9,9 +9,9 @@ from types import BuiltinFunctionType, FunctionType
 from typing import TYPE_CHECKING, Any
 
 from .. import Program
-from .allowed import METHODS
 from .classes import CONTAINERS, attributes_of
 from .codes import Code
+from .methods import METHODS
 from .order import check_order
 from .outside import OutsideSubset, outside
 from .worlds import Bound, Flow, World

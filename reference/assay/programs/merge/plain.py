@@ -9,15 +9,9 @@ from types import FunctionType
 from typing import Any
 
 from .. import Program
-from .allowed import (
-    CALLING,
-    CONSUMING,
-    ITERATORS,
-    READING,
-    is_draw,
-    is_pure,
-)
+from .allowed import CALLING, CONSUMING, ITERATORS, is_draw, is_pure
 from .codes import Code
+from .methods import READING
 from .outside_names import OutsideNames
 from .text import parts_of
 

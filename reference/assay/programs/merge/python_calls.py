@@ -7,10 +7,11 @@ from collections.abc import Callable
 from types import BuiltinFunctionType, MethodType, ModuleType
 from typing import TYPE_CHECKING, Any, cast
 
-from .allowed import CHANGING, REMOVING, UNCHANGING, is_pure
+from .allowed import CHANGING, is_pure
 from .classes import CONTAINERS
 from .codes import Code
 from .heap import COMPILED
+from .methods import REMOVING, UNCHANGING
 from .order import check_order, check_text
 from .outside import OutsideSubset
 from .worlds import ONE, Flow, Scope, World

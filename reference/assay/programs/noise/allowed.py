@@ -32,7 +32,7 @@ from typing import Any
 
 from ...dp.dist import Dist
 from ...exact import EPS, eps, exp, ln, number
-from ..program import draw, flip, uniform
+from ..asks import draw, flip, uniform
 from .language import exponential, gaussian, geometric, laplace, one_sided_geometric
 
 

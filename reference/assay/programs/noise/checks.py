@@ -10,38 +10,31 @@ from __future__ import annotations
 
 import _random
 import enum
-import functools
 import importlib
 import logging
 import sys
 import types
 from abc import ABCMeta
-from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 from ...dp.dist import Dist
 from ...exact import Log, Number
-from ...outputs.identity import holds_more, is_settled
+from ...outputs.identity import is_settled
 from ...outputs.keys import attributes
-from ..program import Program
 from .allowed import BUILTINS, CLASSES, FUNCTIONS, WHOLE_MODULES
 from .generated import is_generated, written_parts
+from .held import MAPPINGS, SEQUENCES, is_filled, is_library_class, parts_held
 from .instructions import Place, check_attribute, check_getattr, check_identity, check_method
 from .outside import is_library_file, is_ours
 from .plain import FUNCTIONS as PLAIN_FUNCTIONS
 from .plain import LOGGING, Guards
 from .steps import CELL, GLOBAL, READ, Step, steps_of
 
-SEQUENCES = (tuple, list, set, frozenset, deque)
-MAPPINGS = (dict, defaultdict, OrderedDict, Counter, types.MappingProxyType)
 ATOMS = (Number, Log, Dist, range, slice, types.GenericAlias, types.UnionType, type(NotImplemented))
 DATA = frozenset({str, bytes, int, float, bool, tuple, list, dict, set, frozenset, range, bytearray, complex})
 METACLASSES = (type, ABCMeta, enum.EnumMeta)
-
-CACHE = type(functools.lru_cache(len))
-
 AS_A_TYPE = frozenset({"BINARY_SUBSCR", "BINARY_OP", "BUILD_TUPLE"})
 
 RANDOM = "draws randomness that is not followed here; draw with flip, uniform, draw, geometric, laplace, ..."
@@ -121,7 +114,7 @@ class Checked:
                 raise place.refuse("is a module that is handed around; name what is used of it")
         elif kind in (types.BuiltinFunctionType, types.MethodDescriptorType):
             self._builtin(value, place)
-        elif (parts := _parts(value, kind)) is not None:
+        elif (parts := parts_held(value, kind)) is not None:
             self._all(parts, place)
         else:
             self._instance(value, kind, place)
@@ -136,7 +129,7 @@ class Checked:
 
     def _instance(self, value: Any, kind: type, place: Place) -> None:
         """An object of a class of the user's: its class, and what it holds."""
-        if _is_library(kind):
+        if is_library_class(kind):
             raise place.refuse(f"is a {kind.__name__}, which {NOT_FOLLOWED}")
         self._all((kind, *[part for _, part in attributes(value)]), place)
         if isinstance(value, SEQUENCES):
@@ -148,7 +141,7 @@ class Checked:
         """A class: its bases, and what its body defines."""
         if cls in CLASSES:
             return
-        if _is_library(cls) or type(cls) not in METACLASSES:
+        if is_library_class(cls) or type(cls) not in METACLASSES:
             raise place.refuse(NOT_FOLLOWED)
         self.catches = True  # Python swallows a TypeError that __len__ raises
         if getattr(cls, "__repr__", None) is object.__repr__:
@@ -171,7 +164,7 @@ class Checked:
         cells = {
             name: cell.cell_contents
             for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True)
-            if _is_set(cell)
+            if is_filled(cell)
         }
         self._code(code, Names(function.__globals__, own.__builtins__, cells))
         held = (*cells.values(), *(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values())
@@ -266,45 +259,3 @@ class Checked:
             )
         for each in names:
             self._add(getattr(module, each, None), place._replace(name=f"{name}.{each}"))
-
-
-def _parts(value: Any, kind: type) -> tuple[Any, ...] | None:
-    """What a value of a known type holds; None for any other type."""
-    if kind in SEQUENCES:
-        return tuple(value)
-    if kind in MAPPINGS:
-        return (*value.keys(), *value.values())
-    if kind is types.MethodType:
-        return value.__func__, value.__self__
-    if kind is Program:
-        return (vars(value)["_function"],)
-    if kind is functools.partial:
-        return (value.func, *value.args, *value.keywords.values())
-    if kind is types.SimpleNamespace:
-        return tuple(vars(value).values())
-    if kind is CACHE:
-        return (value.__wrapped__,)
-    if kind in (staticmethod, classmethod):
-        return (value.__func__,)
-    if kind is property:
-        return value.fget, value.fset, value.fdel
-    if kind is functools.cached_property:
-        return (value.func,)
-    return None
-
-
-def _is_set(cell: types.CellType) -> bool:
-    try:
-        cell.cell_contents  # noqa: B018  # it raises where the variable is not set
-    except ValueError:
-        return False
-    return True
-
-
-def _is_library(cls: type) -> bool:
-    """Whether a class is written in C, or belongs to Python or to this package (but for shipped programs)."""
-    home = cls.__module__.partition(".")[0]
-    if cls is object or holds_more(cls) or home in sys.stdlib_module_names:
-        return True
-    file = getattr(sys.modules.get(cls.__module__), "__file__", None)
-    return home == "assay" and (file is None or is_ours(file))

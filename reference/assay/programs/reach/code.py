@@ -12,12 +12,13 @@ from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 from .. import kinds, nodes
+from ..hash_calls import hands_hash_to_sets
 from ..names.attributes import OF_THE_FILE
 from ..names.modules import WHAT
 from ..names.rules import refused_part, refused_value
 from ..nodes import MISSING, builtins_of
 from ..origins import is_library
-from ..uses import Use, Uses, hands_hash_to_sets, uses_of
+from ..uses import Use, Uses, uses_of
 from .attribute_rules import attributes_of
 from .classes import is_hash
 from .refusals import judge

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from operator import attrgetter, methodcaller
 from typing import TYPE_CHECKING, Any
 
-from .. import kinds, nodes
+from .. import contents, kinds, nodes
 from ..origins import INSTALLED, STANDARD, TRUSTED, USER, origin_of_class
 from .refusals import judge
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 OWN = "what the function is bound to"
 """The label of the start of the walk."""
 
-_WATCHING = frozenset({"assay.programs.state", "assay.programs.kinds"})
+_WATCHING = frozenset({"assay.programs.state", contents.Found.__module__})
 """What remembers the state is not a part of it, as is this package."""
 
 
@@ -37,7 +37,7 @@ def follow_object(walk: Walk, value: Any, label: str) -> None:
     if origin_of_class(kind) == TRUSTED and kind.__module__.startswith("assay"):
         _of_the_package(walk, value, label)
         return
-    found = kinds.read(value, label)
+    found = contents.read(value, label)
     if found is None:
         _of_unknown_kind(walk, value, label)
     else:
@@ -63,7 +63,7 @@ def _of_unknown_kind(walk: Walk, value: Any, label: str) -> None:
         walk.refusals.add(name, "which cannot be seen into")
 
 
-def _of_known_kind(walk: Walk, value: Any, found: kinds.Found, label: str) -> None:
+def _of_known_kind(walk: Walk, value: Any, found: contents.Found, label: str) -> None:
     """An object of a type that `kinds` reads, or of a subclass."""
     kind = type(value)
     walk.changing.add(value, *found.nodes)

@@ -28,7 +28,7 @@ from .variables import Variables
 
 _WRITTEN_IN_C = (BuiltinFunctionType, MethodWrapperType, SlotWrapper)
 
-_DRAWING = frozenset({"assay.programs.program", "assay.programs.noise.language"})
+_DRAWING = frozenset({"assay.programs.asks", "assay.programs.program", "assay.programs.noise.language"})
 """Modules of Assay's own whose functions draw."""
 
 

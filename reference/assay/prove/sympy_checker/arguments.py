@@ -10,7 +10,8 @@ from assay.errors import AssayError
 from assay.prove.sympy_checker.claims import Claim, Compared
 from assay.prove.sympy_checker.outcome import Unsettled, Wrong
 from assay.prove.sympy_checker.world import World
-from assay.symbolic.terms import Term, number, read
+from assay.symbolic.reading import read
+from assay.symbolic.terms import Term, number
 
 
 def term(text: object) -> Term:

@@ -220,3 +220,23 @@ def _image(
     if found is None:
         return None, True
     return found[side], is_open and found[0] == found[1]
+
+
+def half_line(op: str, k: Fraction) -> Span:
+    """The numbers x with x op k."""
+    if op in (">", ">="):
+        return Span(k, op == ">")
+    if op in ("<", "<="):
+        return Span(None, True, k, op == "<")
+    return exactly(k) if op == "=" else ALL
+
+
+def larger(s: Span, t: Span) -> Span:
+    """max(a, b)."""
+    both = joined((s, t))
+    lows = [x for x in (s, t) if x.low is not None]
+    if not lows:
+        return both
+    low = max(x.low for x in lows if x.low is not None)
+    low_open = any(x.low_open for x in lows if x.low == low)
+    return Span(low, low_open, both.high, both.high_open)

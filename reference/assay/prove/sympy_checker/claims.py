@@ -15,7 +15,8 @@ from fractions import Fraction
 
 from assay.errors import AssayError
 from assay.prove.sympy_checker.outcome import Wrong
-from assay.symbolic.terms import Lexer, Term, name, number
+from assay.symbolic.reading import Lexer
+from assay.symbolic.terms import Term, name, number
 
 OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "!=", "!=": "="}
 MIRROR = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}

@@ -18,8 +18,11 @@ from assay.prove.sympy_checker.outcome import Unsettled
 from assay.prove.sympy_checker.points import closed_sign, compares
 from assay.symbolic.door import sympy
 from assay.symbolic.expression import Sym
-from assay.symbolic.terms import Term, name, number, read
+from assay.symbolic.reading import read
+from assay.symbolic.terms import Term, name, number
 from assay.symbolic.writing import to_text
+
+from .ranges import contains
 
 NOUGHT = number(0)
 IMPLIED = {">": (">", ">=", "!="), ">=": (">=",), "=": ("=", ">="), "!=": ("!=",)}
@@ -52,7 +55,7 @@ class World:
             mine = self.setting.domain(d.name)
             if mine is None or (d.whole and not mine.whole):
                 return False
-            if not _contains(d, mine) and not all(self._known(b) for b in d.bounds()):
+            if not contains(d, mine) and not all(self._known(b) for b in d.bounds()):
                 return False
         return all(c in self.setting.conditions or self._known(c) for c in general.conditions)
 
@@ -183,7 +186,7 @@ class World:
             for fact in self.facts:
                 for side in (fact, fact.mirrored):
                     if side.left == t and (k := side.right.constant()) is not None:
-                        found = bounds.met(found, _half_line(side.op, k))
+                        found = bounds.met(found, bounds.half_line(side.op, k))
             self._spans[t] = found
         return self._spans[t]
 
@@ -207,9 +210,9 @@ class World:
         if t.op == "div":
             return bounds.multiplied(a, bounds.inverted(b))
         if t.op == "max":
-            return _larger(a, b)
+            return bounds.larger(a, b)
         if t.op == "min":
-            return bounds.negated(_larger(bounds.negated(a), bounds.negated(b)))
+            return bounds.negated(bounds.larger(bounds.negated(a), bounds.negated(b)))
         return bounds.added(a, b if t.op == "add" else bounds.negated(b))
 
     def _span_of_power(self, base: Span, exponent: Term, its: Span) -> Span:
@@ -234,45 +237,6 @@ class World:
         if body.nonnegative:
             return Span(Fraction(0), False)
         return Span(None, True, Fraction(0), False) if bounds.negated(body).nonnegative else ALL
-
-
-def _contains(wide: Domain, narrow: Domain) -> bool:
-    """Whether every value of one range is a value of another."""
-    low = wide.low is None or (narrow.low is not None and _before(wide, narrow))
-    high = wide.high is None or (narrow.high is not None and _before(_turned(wide), _turned(narrow)))
-    return low and high
-
-
-def _before(wide: Domain, narrow: Domain) -> bool:
-    """Whether one range starts no later than another; both have a start."""
-    gap = (narrow.low or Fraction(0)) - (wide.low or Fraction(0))
-    return gap > 0 or (gap == 0 and (narrow.low_open or not wide.low_open))
-
-
-def _turned(d: Domain) -> Domain:
-    """The range of -x."""
-    low, high = (None if e is None else -e for e in (d.high, d.low))
-    return Domain(d.name, d.whole, low, d.high_open, high, d.low_open)
-
-
-def _half_line(op: str, k: Fraction) -> Span:
-    """The numbers x with x op k."""
-    if op in (">", ">="):
-        return Span(k, op == ">")
-    if op in ("<", "<="):
-        return Span(None, True, k, op == "<")
-    return bounds.exactly(k) if op == "=" else ALL
-
-
-def _larger(s: Span, t: Span) -> Span:
-    """max(a, b)."""
-    joined = bounds.joined((s, t))
-    lows = [x for x in (s, t) if x.low is not None]
-    if not lows:
-        return joined
-    low = max(x.low for x in lows if x.low is not None)
-    low_open = any(x.low_open for x in lows if x.low == low)
-    return Span(low, low_open, joined.high, joined.high_open)
 
 
 def _implies(op: str, goal: Sym, its_op: str, fact: Sym) -> bool:

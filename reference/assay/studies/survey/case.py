@@ -15,7 +15,7 @@ from typing import Any, Literal, TypeAlias
 from ...dp import Adjacency, Dist
 from ...engines.partial import Partial
 from ...exact import EpsilonLike, ExactLike
-from ...testing.claims.judge import Bound
+from ...testing.claims.judgement import Bound
 
 Point: TypeAlias = Mapping[str, Any]
 """The parameters of one call, by name."""

@@ -19,7 +19,8 @@ from ... import __version__
 from ...errors import InvalidValue
 from .result import About, Survey
 from .row import Row
-from .table import SECTIONS, folded, percent, size, verdict_text
+from .sections import SECTIONS
+from .table import folded, percent, size, verdict_text
 
 KINDS = ("unsound", "differs", "by rounding", "refused", "open")
 """What an entry may be; what is sound, or not refuted, is only counted."""

@@ -8,7 +8,8 @@ from typing import Any, cast
 from ...errors import BudgetExceeded, InvalidValue, UndecidedError, UnfinishedProgram
 from ...exact import Certified, Log, Number, number
 from ...testing.claims import Class, Judgement, Truth, judge
-from ...testing.claims.judge import Bound, claimed_value
+from ...testing.claims.judge import claimed_value
+from ...testing.claims.judgement import Bound
 from ...testing.claims.values import Real, text, truth_argument
 from .agreement import entries_finding, value_finding
 from .case import Calibration, Case, Claims, Definition, Point, Probabilities, Samples

@@ -11,7 +11,7 @@ from ...exact import Log
 from ...testing.blackbox import DistributionFinding, EpsilonFinding
 from ...testing.blackbox.concentrated import ConcentratedFinding
 from ...testing.claims import Judgement
-from ...testing.claims.judge import Bound
+from ...testing.claims.judgement import Bound
 from ...testing.claims.values import Claimed, Real
 from .case import Definition, Samples, snippet_of
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from .assertion import assert_sound
 from .grid import ALPHAS, DELTAS, EPSILONS, RHOS, grid
-from .judge import Class, Judgement, Report, judge
+from .judge import judge
+from .judgement import Class, Judgement, Report
 from .truths import Evidence, Truth, delta_truth, epsilon_truth, renyi_truth, zcdp_truth
 
 __all__ = [

@@ -7,7 +7,8 @@ from typing import Any
 
 from ...exact import Certified
 from .. import reproduction
-from .judge import Bound, Class, Judgement, Report, judge
+from .judge import judge
+from .judgement import Bound, Class, Judgement, Report
 from .values import Real, text
 
 MOST_SHOWN = 5

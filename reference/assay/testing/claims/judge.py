@@ -3,136 +3,27 @@
 from __future__ import annotations
 
 import inspect
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from copy import deepcopy
-from dataclasses import dataclass, replace
-from fractions import Fraction
-from math import inf, isinf, nextafter
-from typing import Any, Literal, cast
+from dataclasses import replace
+from typing import Any, cast
 
 from ...budgets.progress import checkpoint
-from ...errors import AssayError, BudgetExceeded, InvalidType, InvalidValue, UndecidedError, UnfinishedProgram
-from ...exact import INFINITY, Certified, Log, Number, certified, number
+from ...errors import BudgetExceeded, InvalidType, InvalidValue, UndecidedError, UnfinishedProgram
+from ...exact import INFINITY, Certified, Log, Number, number
 from ...exact.bracket import Bracket
 from ...outputs.text import brief
-from ...verdict_words import FinerWord
+from .classify import classified, classified_by_ends, gap_between, gap_enclosed, ratio_of
+from .judgement import Bound, Class, Judgement, Report
 from .truths import Evidence, Truth
 from .values import (
     Claimed,
     Real,
     bracket_of,
-    compare,
-    difference,
     enclosed,
     exact_value,
-    text,
     truth_argument,
 )
-
-Bound = Literal["upper", "lower"]
-
-
-class Class(FinerWord):
-    """What a claim is; a refusal claims nothing that could be wrong."""
-
-    TIGHT = "sound and tight", "verified"
-    LOOSE = "sound, loose", "verified"
-    UNSOUND = "UNSOUND", "refuted"
-    REFUSES = "refuses, and should", "verified"
-    REFUSES_WRONGLY = "refuses, and should not", "verified"
-    ANSWERS_WRONGLY = "answers, and should refuse", "refuted"
-    UNDECIDED = "undecided", "undecided"
-
-
-@dataclass(frozen=True)
-class Judgement:
-    """One grid point: what was claimed, what is true, and what that makes of the claim.
-
-    `gap` is |claimed - true|; `ratio` claimed/true, rounded, where both are positive and finite.
-    `answer` is what the map returned or raised, as text; `reason` explains a refusal or an undecided point.
-    """
-
-    point: Mapping[str, Any]
-    verdict: Class
-    answer: str
-    call: str
-    claimed: Claimed | None = None
-    true: Real | None = None
-    gap: Real | None = None
-    ratio: str | None = None
-    evidence: Evidence | None = None
-    reason: str | None = None
-    bracket: Bracket | None = None
-    """The bracket that is known of the truth, where it is not one number."""
-
-    def __str__(self) -> str:
-        parts = [f"{self.verdict.value}: {self.call} = {self.answer}"]
-        if self.bracket is not None:
-            parts.append(f"true in {self.bracket}")
-        elif self.claimed is not None and self.true is not None:
-            off = self.gap if self.verdict is not Class.TIGHT else None
-            parts.append(f"true {text(self.true)}" + (f", by {text(off, 6)}" if off else ""))
-        elif self.true is not None:
-            parts.append(f"true {text(self.true)}")
-        if self.ratio is not None and self.verdict in (Class.LOOSE, Class.UNSOUND):
-            parts.append(f"claimed/true = {self.ratio}")
-        if self.verdict is Class.UNSOUND and self.evidence is not None:
-            parts.append(str(self.evidence))
-        if self.reason is not None:
-            parts.append(self.reason)
-        return "; ".join(parts)
-
-    def to_json(self) -> dict[str, object]:
-        """The judgement as JSON values, exact numbers as strings."""
-        return {
-            "point": {name: repr(value) for name, value in self.point.items()},
-            "verdict": self.verdict.value,
-            "answer": self.answer,
-            "call": self.call,
-            "claimed": None if self.claimed is None else str(self.claimed),
-            "true": None if self.true is None else str(self.true),
-            "gap": None if self.gap is None else str(self.gap),
-            "ratio": self.ratio,
-            "evidence": None if self.evidence is None else str(self.evidence),
-            "reason": self.reason,
-        }
-
-
-@dataclass(frozen=True)
-class Report:
-    """All grid points of one privacy map."""
-
-    name: str
-    rows: tuple[Judgement, ...]
-
-    @property
-    def sound(self) -> bool:
-        """Whether no claim is unsound, and none undecided."""
-        return all(row.verdict.holds for row in self.rows)
-
-    @property
-    def tight(self) -> bool:
-        """Whether every answer is sound and tight, and every refusal right."""
-        return all(row.verdict in (Class.TIGHT, Class.REFUSES) for row in self.rows)
-
-    def of(self, *verdicts: Class) -> tuple[Judgement, ...]:
-        """The rows with one of these verdicts."""
-        return tuple(row for row in self.rows if row.verdict in verdicts)
-
-    def counts(self) -> dict[Class, int]:
-        """How many points have each verdict."""
-        found = Counter(row.verdict for row in self.rows)
-        return {verdict: found[verdict] for verdict in Class if found[verdict]}
-
-    def __str__(self) -> str:
-        head = ", ".join(f"{count} {verdict.value}" for verdict, count in self.counts().items())
-        return "\n".join(
-            [
-                f"{self.name}, {len(self.rows)} {'point' if len(self.rows) == 1 else 'points'}: {head}",
-                *(f"  {row}" for row in self.rows),
-            ]
-        )
 
 
 def judge(
@@ -238,7 +129,7 @@ def _judge_by_number(
         verdict = classified(returned, row.claimed, true, bound)
     except UndecidedError as error:
         return replace(row, reason=error.reason)
-    gap, ratio = _gap(row.claimed, true), _ratio(row.claimed, true)
+    gap, ratio = gap_between(row.claimed, true), ratio_of(row.claimed, true)
     return replace(row, verdict=verdict, gap=gap, ratio=ratio, evidence=evidence)
 
 
@@ -259,38 +150,7 @@ def _judge_by_ends(row: Judgement, returned: Any, bracket: Bracket, bound: Bound
         verdict = classified_by_ends(returned, row.claimed, bracket, bound)
     except UndecidedError as error:
         return replace(row, reason=error.reason)
-    return replace(row, verdict=verdict, gap=_gap_to(row.claimed, row.true))
-
-
-def classified_by_ends(returned: Any, claimed: Claimed, true: Bracket, bound: Bound) -> Class:
-    """Sound beyond the far end of a bracket, unsound beyond the near one; UndecidedError in between.
-
-    For an upper bound the far end is the upper one.  A float answer is tight if the next float on the other
-    side is beyond the near end, and so unsound.
-    """
-    side = 1 if bound == "upper" else -1
-    near, far = (true.lower, true.upper) if side > 0 else (true.upper, true.lower)
-    if _beyond(claimed, near, -side, strictly=True):
-        return Class.UNSOUND
-    if not _beyond(claimed, far, side, strictly=False):
-        raise UndecidedError(f"the answer lies inside the bracket {true} of the truth")
-    if isinstance(returned, float) and not isinf(returned):
-        nearer = exact_value(nextafter(float(returned), -side * inf))
-        return Class.TIGHT if _beyond(nearer, near, -side, strictly=True) else Class.LOOSE
-    return Class.LOOSE
-
-
-def _beyond(claimed: Claimed, end: Fraction | None, side: int, *, strictly: bool) -> bool:
-    """Whether the claim is above (side 1) or below (side -1) an end, which is infinity for None."""
-    order = compare(claimed, INFINITY if end is None else number(end)) * side
-    return order > 0 or (order == 0 and not strictly)
-
-
-def _gap_to(claimed: Claimed, true: Real | None) -> Real | None:
-    """|claimed - true|, enclosed; None where one of the two may be infinite."""
-    if true is None or (isinstance(claimed, Log) and claimed.is_infinite):
-        return None
-    return abs(certified(claimed) - certified(true))
+    return replace(row, verdict=verdict, gap=gap_enclosed(row.claimed, row.true))
 
 
 def claimed_value(
@@ -307,45 +167,6 @@ def claimed_value(
         return returned, exact_value(returned, "the answer"), repr(returned)
     except InvalidValue:
         return returned, None, repr(returned)
-
-
-def classified(returned: Any, claimed: Claimed, true: Real, bound: Bound) -> Class:
-    """Tight, loose or unsound.  Raises UndecidedError where enclosures do not tell."""
-    order, side = compare(claimed, true), 1 if bound == "upper" else -1
-    if order == 0:
-        return Class.TIGHT
-    if order != side:
-        return Class.UNSOUND
-    if isinstance(returned, float) and not isinf(returned):
-        nearer = exact_value(nextafter(float(returned), -side * inf))
-        try:
-            return Class.LOOSE if compare(nearer, true) in (0, side) else Class.TIGHT
-        except UndecidedError:  # sound, and the next float may be sound too
-            return Class.LOOSE
-    return Class.LOOSE
-
-
-def _gap(claimed: Claimed, true: Real) -> Real:
-    """|claimed - true|."""
-    if isinstance(true, Log) and true.is_infinite:
-        return true if true != claimed else number(0)
-    try:
-        below = compare(claimed, true) < 0
-    except UndecidedError:
-        return certified(abs(certified(claimed) - certified(true)))
-    return difference(true, claimed) if below else difference(claimed, true)
-
-
-def _ratio(claimed: Claimed, true: Real) -> str | None:
-    """claimed/true to 6 digits."""
-    if any(isinstance(each, Log) and each.is_infinite for each in (claimed, true)):
-        return None
-    try:
-        if compare(true, number(0)) <= 0:
-            return None
-        return str((certified(claimed) / certified(true)).decimal(6))
-    except AssayError:
-        return None
 
 
 def _real(value: Any) -> Real | Bracket:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from ...amplification import shuffle
 from ...composition import PrivacyLoss
 from ...exact import Number
 from ...mechanisms import randomised_response_categories
-from ...theorems import shuffle
 from .arguments import Arguments
 from .functions.shuffling import exact_delta, randomiser
 from .reals import Value, at_most, infinite

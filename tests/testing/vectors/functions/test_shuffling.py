@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from assay.amplification import clones_delta
 from assay.errors import InvalidValue
 from assay.testing.vectors.functions import reference
-from assay.theorems import clones_delta
 
 RATIOS = {"0": 1, "ln(2)": 2, "ln(5/4)": Fraction(5, 4)}
 

@@ -10,9 +10,9 @@ from assay.exact.fields import Quotient as FlintQuotient
 from assay.prove.coq.audits.claim import Quotient, SymbolicClaim, Violation
 from assay.prove.coq.audits.enclosure import LARGEST_PRECISION, Known, enclosed
 from assay.prove.coq.audits.generator import Generator
-from assay.prove.coq.audits.polynomials import Polynomial, Polynomials, over_denominators
+from assay.prove.coq.audits.polynomials import Polynomials, over_denominators
 from assay.prove.coq.audits.signs import AboveOne, settles
-from assay.prove.coq.audits.text import digits, ln, poly, ratio, tidy
+from assay.prove.coq.audits.text import poly, ratio
 from assay.prove.coq.audits.writing import (
     MACHINERY,
     RESULTS,
@@ -25,6 +25,8 @@ from assay.prove.coq.audits.writing import (
     theory,
 )
 from assay.prove.coq.terms import Unsupported
+
+from .symbolic_parameters import delta_proof, delta_text, epsilon_text, factor_of, power_proof
 
 DEEPEST = 48
 """So often the line x > 1 is divided to see a sign on all of it."""
@@ -86,45 +88,10 @@ Definition outputs : nat := {len(claim.outputs)}.
 {table(polys, powers=True)}\
 Definition mechanism (eps : R) : nat -> nat -> R := mechanism_of (theta eps) denominators table.
 {neighbours(claim.pairs)}\
-Definition epsilon (eps : R) : R := {_epsilon(claim, polys)}.
-Definition delta (eps : R) : R := {_delta(polys)}.
+Definition epsilon (eps : R) : R := {epsilon_text(claim, polys)}.
+Definition delta (eps : R) : R := {delta_text(polys)}.
 
 """
-
-
-def _monomial(p: Polynomial) -> tuple[int, int] | None:
-    """(j, c) of c x^j; None for any other polynomial."""
-    found = [(j, c) for j, c in enumerate(p) if c]
-    return found[0] if len(found) == 1 else None
-
-
-def _power(polys: Polynomials) -> tuple[int, Fraction] | None:
-    """(j, v) where e^epsilon = v x^j; None for any other."""
-    up, down = map(_monomial, _factor(polys))
-    return None if up is None or down is None else (up[0] - down[0], Fraction(up[1], down[1]))
-
-
-def _factor(polys: Polynomials) -> tuple[Polynomial, Polynomial]:
-    return polys.factor or ((), ())
-
-
-def _epsilon(claim: SymbolicClaim, polys: Polynomials) -> str:
-    """Epsilon in Coq."""
-    found = _power(polys)
-    if found is None:
-        en, ed = _factor(polys)
-        return f"ln (value (theta eps) {poly(en)} / value (theta eps) {poly(ed)})"
-    j, value = found
-    multiple = "eps" if j == claim.k else f"{ratio(Fraction(j, claim.k))} * eps"
-    terms = ([multiple] if j else []) + ([ln(value)] if value != 1 else [])
-    return " + ".join(terms) or "0"
-
-
-def _delta(polys: Polynomials) -> str:
-    """Delta in Coq."""
-    if len(polys.dn) <= 1 and len(polys.dd) == 1:
-        return ratio(Fraction(polys.dn[0] if polys.dn else 0, polys.dd[0]))
-    return f"value (theta eps) {poly(polys.dn)} / value (theta eps) {poly(polys.dd)}"
 
 
 def common(claim: SymbolicClaim, polys: Polynomials) -> str:
@@ -141,7 +108,7 @@ def common(claim: SymbolicClaim, polys: Polynomials) -> str:
             f"{DEEPEST} divisions of the line do not show the sign of a polynomial in e^eps for all eps > 0: "
             "it is 0 at an irrational point, or the best event changes too often; assay audit is for one eps"
         )
-    en, ed = _factor(polys)
+    en, ed = factor_of(polys)
     return f"""{RESULTS}
 Definition enclosure : known := {seen}.
 Lemma enclosed eps : 0 < eps -> holds enclosure (theta eps).
@@ -151,12 +118,12 @@ Lemma power_of_epsilon eps : 0 < eps ->
   exp (epsilon eps) * value (theta eps) {poly(ed)} = value (theta eps) {poly(en)}.
 Proof.
   intros positive.
-{_shown_power(claim, polys)}Qed.
+{power_proof(claim, polys)}Qed.
 
 Lemma quotient_of_delta eps : 0 < eps ->
   delta eps * value (theta eps) {poly(polys.dd)} = value (theta eps) {poly(polys.dn)}.
 Proof.
-  intros positive; {_shown_delta(polys)}
+  intros positive; {delta_proof(polys)}
 Qed.
 
 Theorem mechanism_is_well_posed : forall eps, 0 < eps ->
@@ -168,36 +135,6 @@ Proof.
   vm_cast_no_check (eq_refl true).
 Qed.
 """
-
-
-def _shown_power(claim: SymbolicClaim, polys: Polynomials) -> str:
-    """The proof that e^epsilon is its quotient."""
-    found = _power(polys)
-    if found is None:
-        en, ed = map(poly, _factor(polys))
-        return (
-            f"  apply (exp_of_quotient enclosure (theta eps) {en} {ed});\n"
-            "    [exact (enclosed eps positive) | vm_compute; reflexivity | vm_compute; reflexivity].\n"
-        )
-    j, value = found
-    a, c = map(digits, value.as_integer_ratio())
-    sign, rule = ("- ", "exp_of_negative_multiple") if j < 0 else ("", "exp_of_multiple")
-    return (
-        f"  replace (epsilon eps) with ({sign}(INR {abs(j)} * (eps / {claim.k})) + ln ({a} / {c}))\n"
-        f"    by (unfold epsilon; rewrite ?INR_IZR_INZ; change (Z.of_nat {abs(j)}) with {abs(j)}%Z;\n"
-        f"        {tidy(value)} field).\n"
-        f"  apply ({rule} {abs(j)} (eps / {claim.k}) {a} {c}); lra.\n"
-    )
-
-
-def _shown_delta(polys: Polynomials) -> str:
-    """The proof that delta is its quotient."""
-    if len(polys.dn) <= 1 and len(polys.dd) == 1:
-        return "unfold delta; cbn [value]; field."
-    return (
-        "apply (quotient (theta eps) enclosure);\n"
-        "    [exact (enclosed eps positive) | vm_compute; reflexivity]."
-    )
 
 
 def _private(polys: Polynomials) -> str:

@@ -10,9 +10,12 @@ from functools import cache
 from types import CodeType
 from typing import Any
 
-from ....testing.claims.judge import Bound
+from ....testing.claims.judgement import Bound
 from ...survey.case import Calibration, Case, Claims, Definition, Point, Probabilities
 from ...survey.library import Library
+
+ZOO = "mechanism_zoo"
+"""The module of autodp with its mechanisms."""
 
 LIBRARY = Library(name="autodp", module="autodp", tested="0.2.3.1")
 

@@ -12,7 +12,7 @@ from ...survey.definitions import formula
 from ...survey.noise import Noise
 from .. import _formulas as formulas
 from .. import _renyi as renyi
-from .calls import claim, grid
+from .calls import ZOO, claim, grid
 from .truths import (
     GAUSSIAN_DELTA,
     GAUSSIAN_EPSILON,
@@ -29,11 +29,10 @@ from .truths import (
     ZCDP_EPSILON,
     Truthful,
     approximate_tradeoff,
-    exact_composition,
     rough_composition,
 )
+from .zoo_compound import compound_cases
 
-ZOO = "mechanism_zoo"
 CORE = "autodp_core.Mechanism"
 EPSILON = "epsilon at delta, sensitivity 1"
 FOURIER = (
@@ -51,7 +50,7 @@ def zoo_cases() -> Iterator[Case]:
     yield from _laplace()
     yield from _response()
     yield from _guarantees()
-    yield from _compound()
+    yield from compound_cases()
 
 
 def _gaussian() -> Iterator[Case]:
@@ -234,38 +233,3 @@ def _bounded_range(eps: Fraction) -> tuple[Any, Any]:
 
     weight = certified(exact_epsilon(eps / 2).exp())
     return weight / (1 + weight), 1 / (1 + weight)
-
-
-def _compound() -> Iterator[Case]:
-    def rounds(sigma: Fraction, count: int) -> list[Noise]:
-        return [Noise("gaussian", {"sigma": sigma}, count=count)]
-
-    def sampled(sigma: Fraction, prob: Fraction, count: int) -> list[Noise]:
-        return [Noise("gaussian", {"sigma": sigma}, rate=prob, count=count)]
-
-    composed = f"{ZOO}.ComposedGaussianMechanism"
-    points = grid(sigma=(1.0, 10.0), count=(1, 20), delta=(1e-5,))
-    text = f"{composed}({{'sigma': sigma, 'coeff': count}}).get_approxDP(delta)"
-    yield claim(composed, text, exact_composition(rounds), points, "epsilon at delta of `count` rounds")
-    few = grid(sigma=(1.0, 2.0), prob=(0.5,), count=(2,), delta=(1e-5,))
-    names = f"{ZOO}.SubsampleGaussianMechanism", f"{ZOO}.NoisySGD_Mechanism"
-    given = "{'prob': prob, 'sigma': sigma, 'coeff': count}"
-    promise = "epsilon at delta of `count` Gaussian rounds on Poisson samples"
-    for name, text in (
-        (names[0], f"{names[0]}({given}).get_approxDP(delta)"),
-        (names[0], f"{names[0]}({given}, phi_off=False, RDP_off=True).get_approxDP(delta)"),
-        (names[1], f"{names[1]}(prob, sigma, count).get_approxDP(delta)"),
-    ):
-        yield claim(name, text, rough_composition(sampled), few, promise)
-    descent = f"{ZOO}.NoisyGD_Mechanism"
-
-    def two(first: Fraction, second: Fraction) -> list[Noise]:
-        return [Noise("gaussian", {"sigma": first}), Noise("gaussian", {"sigma": second})]
-
-    yield claim(
-        descent,
-        f"{descent}(np.array([first, second])).get_approxDP(delta)",
-        exact_composition(two),
-        grid(first=(1.0, 3.0), second=(2.0,), delta=(1e-5,)),
-        "epsilon at delta of two Gaussian rounds",
-    )

@@ -2,40 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
 from math import log
-from typing import Any
 
 from .... import adjacency
 from ...survey.case import Case, Samples
 from . import promised_distributions as distributions
-from .calls import INPUT, STATE, constructed, path, repeated, sample_snippet, sampler
+from .calls import STATE, constructed, path, repeated, sample_snippet, sampler
+from .candidates import candidate_cases
+from .tape_cases import ENDLESS, SECONDS, TAPE, tape_case
 
-TAPE: Mapping[str, Any] = {"seconds": 40}
-ENDLESS: Mapping[str, Any] = {**TAPE, "raises": (OverflowError,)}
-"""random() = 1/2 makes infinite noise, which is no integer, with probability 2^-53."""
-SECONDS = 120
-"""The time for all inputs of a sampler, on a busy machine too."""
-UTILITIES = ((0, 1, 2), (1, 1, 2), (1, 0, 2), (0, 0, 1), (1, 2, 2))
-FAR = ((75, 0), (74, 0), (73, 0), (72, 0), (0, 75), (0, 74), (0, 73))
-"""So far apart that the probability of the worse candidate is near the spacing of the uniform floats."""
-
-
-def _near(utilities: Sequence[tuple[int, ...]]) -> adjacency.Adjacency:
-    """Utilities that differ by at most 1 in each candidate."""
-    return adjacency.explicit(
-        [
-            (u, v)
-            for u in utilities
-            for v in utilities
-            if u != v and max(abs(a - b) for a, b in zip(u, v, strict=True)) <= 1
-        ]
-    )
-
-
-NEAR = _near(UTILITIES)
-GROWN = ((0, 1, 2), (1, 1, 2), (1, 2, 2))
+ALL_PAIRS = "epsilon-DP over all pairs of values"
 LARGE = (2**53 - 2, 2**53, 2**62, 2**63 - 1025, 2**63 + 1023)
 """Where whole numbers are no longer floats: the last two lie where a float is rounded up or down."""
 LEVELS = {
@@ -57,25 +35,9 @@ def discrete_cases() -> Iterator[Case]:
     """Coins, labels, candidates, integers; then the bins of answers made of one uniform float."""
     yield _coin()
     yield from _labels()
-    yield from _candidates()
+    yield from candidate_cases()
     yield from _integers()
     yield from _bins()
-
-
-def _case(mechanism: str, parameters: Mapping[str, Any], domain: Sequence[Any], **options: Any) -> Case:
-    text = options.pop("text", "{0}.randomise(x)").format(constructed(mechanism, parameters))
-    return Samples(
-        function=path(mechanism),
-        sampler=sampler(text),
-        parameters=parameters,
-        domain=domain,
-        epsilon=options.pop("epsilon", parameters.get("epsilon")),
-        route="tape",
-        tape=options.pop("tape", TAPE),
-        snippet=sample_snippet(text),
-        seconds=options.pop("seconds", SECONDS),
-        **options,
-    )
 
 
 def _coin() -> Case:
@@ -95,7 +57,7 @@ def _coin() -> Case:
 def _labels() -> Iterator[Case]:
     for epsilon in (0.125, 1.0, 8.0, 36.0, 100.0, 745.0):
         given = {"epsilon": epsilon, "value0": "a", "value1": "b"}
-        yield _case(
+        yield tape_case(
             "Binary",
             given,
             ("a", "b"),
@@ -109,69 +71,11 @@ def _labels() -> Iterator[Case]:
     for epsilon, utility in ((1.0, flat), (1.0, even), (2 * log(8), levels)):
         values = tuple(sorted({x for pair in utility for x in pair[:2]}))
         given = {"epsilon": epsilon, "utility_list": utility}
-        yield _case("ExponentialCategorical", given, values, promise="epsilon-DP over all pairs of values")
+        yield tape_case("ExponentialCategorical", given, values, promise=ALL_PAIRS)
     for hierarchy in ([["a", "b"], ["c"]], ["a", "b", "c"], [["a", "b"], ["c", "d"]]):
         given = {"epsilon": 1.0, "hierarchy": hierarchy}
         values = ("a", "b", "c", "d")[: 4 if len(str(hierarchy)) > 22 else 3]
-        yield _case("ExponentialHierarchical", given, values, promise="epsilon-DP over all pairs of values")
-
-
-def _candidates() -> Iterator[Case]:
-    for epsilon in (0.5, 1.0, 4.0, 36.0, 100.0):
-        for monotonic, domain, near, measure in (
-            (False, UTILITIES, NEAR, None),
-            (True, GROWN, None, None),
-            (False, UTILITIES, NEAR, [1, 2, 3]),
-        ):
-            given = {
-                "epsilon": epsilon,
-                "sensitivity": 1.0,
-                "monotonic": monotonic,
-                "measure": measure,
-                "utility": INPUT,
-            }
-            yield _case(
-                "Exponential",
-                given,
-                domain,
-                text="int({0}.randomise())",
-                adjacency=near,
-                distribution=distributions.weighted(
-                    Fraction(epsilon), Fraction(1), monotonic, measure or [1, 1, 1]
-                ),
-                promise="epsilon-DP over utilities that differ by at most 1" + ", and grow" * monotonic,
-            )
-        yield _case(
-            "PermuteAndFlip",
-            {"epsilon": epsilon, "sensitivity": 1.0, "utility": INPUT},
-            UTILITIES,
-            text="int({0}.randomise())",
-            adjacency=NEAR,
-            distribution=distributions.permute_and_flip(Fraction(epsilon), Fraction(1)),
-            # random() = 0 fails the best candidate too, with probability 2^-53, and then none is left
-            tape={**TAPE, "raises": (RuntimeError,)},
-            promise="epsilon-DP over utilities that differ by at most 1",
-        )
-    given = {"epsilon": 1.0, "sensitivity": 1.0, "utility": INPUT}
-    yield _case(
-        "Exponential",
-        given,
-        FAR,
-        text="int({0}.randomise())",
-        adjacency=_near(FAR),
-        distribution=distributions.weighted(Fraction(1), Fraction(1), False, [1, 1]),
-        promise="epsilon-DP over utilities that differ by at most 1, near 75",
-    )
-    yield _case(
-        "PermuteAndFlip",
-        given,
-        FAR,
-        text="int({0}.randomise())",
-        adjacency=_near(FAR),
-        distribution=distributions.permute_and_flip(Fraction(1), Fraction(1)),
-        tape={**TAPE, "raises": (RuntimeError,)},
-        promise="epsilon-DP over utilities that differ by at most 1, near 75",
-    )
+        yield tape_case("ExponentialHierarchical", given, values, promise=ALL_PAIRS)
 
 
 def _integers() -> Iterator[Case]:
@@ -180,7 +84,7 @@ def _integers() -> Iterator[Case]:
         rate = Fraction(epsilon) / sensitivity
         given = {"epsilon": epsilon, "sensitivity": sensitivity}
         pairs = adjacency.explicit([(0, sensitivity)])
-        yield _case(
+        yield tape_case(
             "Geometric",
             given,
             (0, sensitivity),
@@ -197,7 +101,7 @@ def _integers() -> Iterator[Case]:
     ):
         for epsilon in (1.0, 4.0):
             given = {"epsilon": epsilon, "sensitivity": 1, **ends}
-            yield _case(
+            yield tape_case(
                 mechanism,
                 given,
                 (0, 1, 2, 3),
@@ -207,7 +111,7 @@ def _integers() -> Iterator[Case]:
                 promise="two-sided geometric noise brought into 0..3, epsilon-DP at sensitivity 1",
             )
     given = {"epsilon": 1.0, "delta": 0.125, "sensitivity": 1}
-    yield _case(
+    yield tape_case(
         "GaussianDiscrete",
         given,
         (0, 1),
@@ -243,7 +147,7 @@ def _bins() -> Iterator[Case]:
     near = adjacency.explicit([(0.0, 1.0)])
     for delta in (0.125, 0.5):
         given = {"delta": delta, "sensitivity": 1.0}
-        yield _case(
+        yield tape_case(
             "Uniform",
             given,
             (0.0, 1.0),
@@ -255,7 +159,7 @@ def _bins() -> Iterator[Case]:
         )
     for epsilon in (1.0, 3.0):
         given = {"epsilon": epsilon, "sensitivity": 1.0}
-        yield _case(
+        yield tape_case(
             "Staircase",
             given,
             (0.0, 1.0),

@@ -14,7 +14,7 @@ from .... import adjacency
 from ...survey.case import Case, Samples
 from . import promised_distributions as distributions
 from .calls import STATE, sample_snippet, sampler, tool
-from .discrete import ENDLESS, SECONDS
+from .tape_cases import ENDLESS, SECONDS
 
 ACCOUNTANT = "accountant=accountant.BudgetAccountant()"
 REPLACED = "neighbours differ in one record's value"

@@ -10,7 +10,7 @@ from ....dp import Adjacency, Dist
 from ....engines.partial import Partial
 from ....errors import InvalidValue
 from ....testing.claims import Truth
-from ....testing.claims.judge import Bound
+from ....testing.claims.judgement import Bound
 from ....testing.claims.values import Real
 from ...survey.case import Calibration, Case, Claims, Definition, Point, Samples
 from .border import call, draw_snippet, evaluate, filled, has, print_snippet

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ....testing.claims.judge import Bound
+from ....testing.claims.judgement import Bound
 from ....testing.claims.values import Real
 from ...survey.case import Case, Claims, Point
 from ...survey.definitions import composed

@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ....testing.claims.judge import Bound
+from ....testing.claims.judgement import Bound
 from ....testing.claims.values import Real
 from ...survey.case import Calibration, Case, Claims, Point
 from ...survey.definitions import composed

@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable, Hashable, Mapping
 from typing import cast
 
-from .... import mechanisms
+from .... import mechanisms, queries
 from ....dp import Mechanism
 from ....errors import InvalidType, InvalidValue
 from ....outputs.json_values import Json, outcome, real
@@ -40,10 +40,11 @@ def build(name: str, parameters: Mapping[str, Json]) -> Mechanism[Hashable, Hash
 def constructors() -> Mapping[str, Callable[..., Mechanism[Hashable, Hashable]]]:
     """Every constructor of the catalogue that makes a mechanism, by name."""
     makes = ("Mechanism[", "Comparisons", "Values")
-    found = {name: getattr(mechanisms, name) for name in mechanisms.__all__}
+    homes = {name: home for home in (mechanisms, queries) for name in home.__all__}
     return {
         name: cast("Callable[..., Mechanism[Hashable, Hashable]]", each)
-        for name, each in found.items()
+        for name, home in sorted(homes.items())
+        for each in [getattr(home, name)]
         if inspect.isfunction(each) and str(each.__annotations__.get("return")).startswith(makes)
     }
 

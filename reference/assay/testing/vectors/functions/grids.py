@@ -31,8 +31,6 @@ RULES: Mapping[str, Callable[[Fraction], int]] = {
     "half-even": round,
 }
 RANDOM = "random"
-CLOSED_CELLS = ("half-away", "half-even")
-"""Rules under which two cells that are not neighbours hold the ends that face each other."""
 
 
 def steps(distance: Fraction, rule: str) -> int:

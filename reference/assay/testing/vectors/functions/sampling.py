@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from typing import cast
 
-from .... import theorems
+from .... import amplification
+from ....amplification.bounds import Direction
 from ....arguments import probability
 from ....dp import Dist, hockey_stick
 from ....errors import InvalidValue
 from ....exact import Number
 from ....outputs.json_values import Json, real
-from ....theorems.amplification import Direction
 from ..arguments import Arguments
 from ..function import Function
 from .bounds import guarantee
@@ -29,13 +29,13 @@ def _rate(given: Arguments) -> Number:
 def _poisson(given: Arguments) -> Json:
     direction = cast(Direction, given.text("direction"))
     epsilon, delta = given.epsilon(), given.number("delta")
-    return guarantee(theorems.poisson_amplification(epsilon, delta, _rate(given), direction=direction))
+    return guarantee(amplification.poisson_amplification(epsilon, delta, _rate(given), direction=direction))
 
 
 def _without_replacement(given: Arguments) -> Json:
     epsilon, delta = given.epsilon(), given.number("delta")
     m, n = given.integer("m"), given.integer("n")
-    return guarantee(theorems.without_replacement_amplification(epsilon, delta, m, n))
+    return guarantee(amplification.without_replacement_amplification(epsilon, delta, m, n))
 
 
 def one_sample(p: Dist[int], q: Dist[int], rate: Number, k: int) -> Dist[tuple[int, ...]]:
@@ -97,7 +97,7 @@ FUNCTIONS = {
         "records, under replacement of one record. 0 <= epsilon < inf; m >= 1 and n >= 1 are whole.",
         "epsilon",
         lambda given: real(
-            theorems.pure_with_replacement_amplification(
+            amplification.pure_with_replacement_amplification(
                 given.epsilon(), given.integer("m"), given.integer("n")
             )
         ),

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from itertools import combinations_with_replacement
 
-from .... import theorems
+from .... import amplification
 from ....adjacency import all_pairs
+from ....amplification import shuffle
 from ....dp import Mechanism, hockey_stick
 from ....errors import InvalidType, InvalidValue
 from ....exact import Certified, Log, Number
 from ....outputs.json_values import Json
-from ....theorems import shuffle
 from ..arguments import Arguments
 from ..closed_forms import closed_form
 from ..function import Function
@@ -72,16 +72,18 @@ def _record(value: Json, name: str, local: Mechanism[int, int]) -> int:
 
 
 def _blanket(given: Arguments) -> Json:
-    return closed_form(theorems.blanket_delta(randomiser(given), people(given), given.epsilon()))
+    return closed_form(amplification.blanket_delta(randomiser(given), people(given), given.epsilon()))
 
 
 def _clones(given: Arguments) -> Json:
-    found = theorems.clones_delta(given.epsilon("local_epsilon"), people(given, MOST_CLONES), given.epsilon())
+    found = amplification.clones_delta(
+        given.epsilon("local_epsilon"), people(given, MOST_CLONES), given.epsilon()
+    )
     return closed_form(found)
 
 
 def _clones_epsilon(given: Arguments) -> Json:
-    found = theorems.clones_closed_form(
+    found = amplification.clones_closed_form(
         given.epsilon("local_epsilon"), given.integer("n"), given.number("delta")
     )
     x, n, d = f"exp({given.spelled('local_epsilon')})", given.spelled("n"), given.spelled("delta")
@@ -90,7 +92,7 @@ def _clones_epsilon(given: Arguments) -> Json:
 
 
 def _erlingsson(given: Arguments) -> Json:
-    found = theorems.erlingsson_bound(
+    found = amplification.erlingsson_bound(
         given.epsilon("local_epsilon"), given.integer("n"), given.number("delta")
     )
     local, n, d = given.spelled("local_epsilon"), given.spelled("n"), given.spelled("delta")
