@@ -28,7 +28,7 @@ def decide_table(options: Namespace) -> tuple[int, str]:
     sampled = [measured(row) for row in track(samples, "sampled rows")]
     lengths = [entry for row in track(streams, "rows for every length") for entry in decided([row])]
     certified = [judged(row) for row in track(fixed, "rows at one epsilon")]
-    verdicts = [*(entry.verdict for entry in entries), *(entry.verdict for entry in certified)]
+    verdicts = [entry.verdict for part in (entries, lengths, certified) for entry in part]
     status = max((verdict.exit_status for verdict in verdicts), default=0)
     if options.json:
         found = {

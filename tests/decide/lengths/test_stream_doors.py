@@ -8,6 +8,7 @@ import pytest
 
 from assay import EPS
 from assay.decide import OutsideClass, Stream
+from assay.decide.lengths import kept_values
 from assay.errors import InvalidValue
 from tests.decide.lengths.generated_streams import module_of
 
@@ -255,6 +256,16 @@ def test_two_sides_that_contradict_each_other_are_no_proof(tmp_path, monkeypatch
     made = stream(tmp_path, "for q in answers:\n    assay.output(q + laplace(EPS))", ONE)
     wrong = stream(tmp_path, "for q in answers:\n    assay.output(q + laplace(EPS / 2))", ONE)
     monkeypatch.setattr(made.sides, "searched", wrong.sides.searched)
+    verdict = made.decide(EPS)
+    assert verdict.exit_status == 3
+    assert "Assay is wrong" in str(verdict)
+
+
+def test_a_program_that_is_read_wrongly_is_not_proved(tmp_path, monkeypatch):
+    """Ranges that are equal were one value, however they print."""
+    monkeypatch.setattr(kept_values, "_frozen", lambda value: (type(value), value))
+    made = stream(tmp_path, NOT_PRIVATE["the text of a range"][0])
+    assert made.upper().multiple == 0
     verdict = made.decide(EPS)
     assert verdict.exit_status == 3
     assert "Assay is wrong" in str(verdict)

@@ -92,6 +92,8 @@ class Sides:
         self, lower: LowerSide, certificate: AlignmentCertificate, known: tuple[tuple[int, Fraction], ...]
     ) -> Verdict:
         """Proved, where nothing from below is above the constant."""
+        if self.is_flat:
+            lower.try_crossing()
         if lower.refuted is not None or _exceeded(lower, certificate.multiple):
             return _contradiction(certificate.multiple, lower)
         limit = self.limit()
