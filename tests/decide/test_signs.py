@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from assay.decide.certificates.certificate import evidence
 from assay.decide.certificates.checker import signs as checked_signs
 from assay.decide.probabilities.values import CONTEXT, NIL, Poly, T, Value, Y, normal, terms
-from assay.decide.signs.epsilon_sets import EpsilonSet, endpoint, positive_set, side, simplest_between
+from assay.decide.signs.endpoints import endpoint, side
+from assay.decide.signs.epsilon_sets import EpsilonSet, positive_set, simplest_between
 from assay.decide.signs.sign_table import sign_table
 from assay.exact import Log, ln, number
 from assay.exact import sign as number_sign

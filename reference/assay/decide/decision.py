@@ -18,8 +18,8 @@ from .claims import Claim
 from .inequalities.distinct import DeltaInequalities, Inequalities, Inequality, PureInequalities
 from .inequalities.ratios import Ratios
 from .mechanism import SymbolicMechanism
-from .regions.output_cases import Case
-from .regions.regions import finer_unit
+from .regions.cases import Case
+from .regions.ranges import finer_unit
 from .signs.epsilon_sets import EpsilonSet, Interval, positive_set
 from .signs.sign_table import sign_table
 from .symmetry import Symmetry

@@ -18,7 +18,8 @@ from .decision import ALL, as_symbolic, ratios
 from .inequalities.ratios import Ratio, Ratios, tail_ratios
 from .inequalities.tails import nonpositive_from, nonpositive_on
 from .probabilities.values import Poly, Value, terms
-from .signs.epsilon_sets import Interval, endpoint, endpoint_text, side
+from .signs.endpoints import endpoint, endpoint_text, side
+from .signs.epsilon_sets import Interval
 from .signs.roots import Root
 from .signs.sign_table import sign_table
 from .symmetry import Symmetry

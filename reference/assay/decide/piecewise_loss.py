@@ -12,7 +12,7 @@ from ..exact.coercion import exact_rational
 from ..exact.logs import LogOperand
 from .loss import Loss
 from .signs.comparisons import Span, signs_on
-from .signs.epsilon_sets import endpoint
+from .signs.endpoints import endpoint
 from .signs.roots import Root
 
 REASON = "is a function of eps given by pieces; substitute an epsilon first"

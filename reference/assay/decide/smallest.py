@@ -25,7 +25,8 @@ from .inequalities.ratios import Pair, Ratio, Ratios, reduced, tail_ratios
 from .mechanism import SymbolicMechanism
 from .probabilities.values import Poly, terms
 from .signs.epsilon_sets import simplest_between
-from .signs.exponential_roots import Cell, ExponentialPolynomial, Term, scan
+from .signs.exponential_polynomials import ExponentialPolynomial, Term
+from .signs.exponential_roots import Cell, scan
 from .signs.sign_table import sign_table
 from .symmetry import Symmetry
 

@@ -25,7 +25,7 @@ from .claims import Claim
 from .decision import ALL, statements, witness
 from .inequalities.distinct import DeltaInequalities, Inequalities
 from .mechanism import SymbolicMechanism
-from .regions.regions import finer_unit
+from .regions.ranges import finer_unit
 
 ONE = Fraction(1)
 

@@ -102,3 +102,10 @@ def test_the_table_has_rows_for_every_length():
     answer = assay("decide", "--table", "--only", "PartialSum", "--json").json
     rows = {row["program"]: row["verdict"] for row in answer["every_length"]}
     assert rows == {"PartialSum": "proved", "BadPartialSum": "refuted"}
+
+
+@pytest.mark.slow
+def test_a_row_for_every_length_that_is_not_decided_is_no_pass():
+    answer = assay("decide", "--table", "--only", "Disclosing", "--json")
+    assert [row["verdict"] for row in answer.json["every_length"]] == ["undecided"]
+    assert answer.status == 3

@@ -11,7 +11,8 @@ from assay.decide import SymbolicMechanism, decide, geometric, laplace
 from assay.decide.inequalities.finer_units import inflated
 from assay.decide.inequalities.ratios import outcomes
 from assay.decide.probabilities.noise import CONTINUOUS, DISCRETE
-from assay.decide.regions.output_cases import Strip, Tail, cases
+from assay.decide.regions.cases import Strip, Tail
+from assay.decide.regions.output_cases import cases
 from assay.dp import Proved
 
 

@@ -11,7 +11,7 @@ from assay.decide.inequalities.finer_units import inflated
 from assay.decide.inequalities.tails import nonpositive_on
 from assay.decide.probabilities.noise import CONTINUOUS
 from assay.decide.probabilities.values import Value
-from assay.decide.regions.output_cases import Strip
+from assay.decide.regions.cases import Strip
 
 EXPONENTS = st.tuples(st.integers(-2, 2), st.integers(0, 1))
 COEFFICIENTS = st.builds(

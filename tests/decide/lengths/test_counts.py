@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -55,6 +56,18 @@ def test_the_verdict_says_for_which_count():
         "1*eps-private; tight for c = 1: N = 4 attains 1, N = 3 needs 3/4"
     )
     assert verdict.to_json()["count"] == "c"
+
+
+def test_a_proof_that_one_value_contradicts_is_none(monkeypatch):
+    every = Stream(programs.svt1, c=EVERY_COUNT)
+    one = every.at_count(1)
+    found = one.sides.searched(Fraction(1), 1)
+    wrong = replace(found, certificate=replace(found.certificate, multiple=Fraction(1, 8)))
+    monkeypatch.setattr(one.sides, "searched", lambda enough, seconds: wrong)
+    monkeypatch.setattr(every, "at_count", lambda value: one)
+    verdict = every.decide(EPS)
+    assert verdict.exit_status == 3
+    assert "Assay is wrong" in str(verdict)
 
 
 @pytest.mark.slow

@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assay.decide import Neighbours, Stream, smallest_multiple
+from assay import AssayError
+from assay.decide import Neighbours, Stream, between, smallest_multiple
 from assay.decide.lengths.instances import mechanism, telling_pairs
-from assay.decide.lengths.neighbours import KNOWN, Case, read_neighbours
+from assay.decide.lengths.neighbours import KNOWN, Case, check_gaps, read_neighbours
 from assay.errors import InvalidValue
 from assay.studies.literature.programs import streams as programs
 from tests.decide.lengths.generated_streams import HEAD, module_of
@@ -107,3 +108,102 @@ def test_exact_answers_that_are_kept_for_a_while(tmp_path, body, multiple):
         pairs = telling_pairs(KNOWN[ONE], n, 1)
         if found is not None:
             assert smallest_multiple(mechanism(program, pairs, {}, "program")).low <= found.multiple
+
+
+def stream(folder, body, relation):
+    """The stream of a program with this body."""
+    text = HEAD + "".join(f"    {line}\n" for line in body.splitlines())
+    return Stream(module_of(text, folder).program, relation)
+
+
+def test_a_relation_of_the_users_holds_both_ways(tmp_path):
+    one_way = Neighbours("each grows by at most 1", (Case(((0, Fraction(0), Fraction(1), 0),)),))
+    upwards = stream(tmp_path, "for q in answers:\n    return exponential(EPS) - q", one_way)
+    assert upwards.neighbours.cases == between(0, 1).cases
+    assert upwards.upper() is None
+
+
+@pytest.mark.parametrize(
+    ("draw", "relation"),
+    [
+        ("geometric(EPS)", between(Fraction(1, 3), Fraction(2, 3))),
+        ("laplace(EPS)", between(0, 0)),
+        ("laplace(EPS)", Neighbours("n", (Case(((0, 0, 0, 0), (1, 1, 1, 1))),))),
+        ("geometric(EPS)", Neighbours("n", (Case(((0, 0, 0, 0), (0, 0.5, 0.5, 1), (1, 1, 1, 1))),))),
+    ],
+)
+def test_a_relation_of_no_two_streams_is_refused(tmp_path, draw, relation):
+    exact = tuple(
+        Case(tuple((a, Fraction(b), Fraction(c), d) for a, b, c, d in k.steps)) for k in relation.cases
+    )
+    with pytest.raises(InvalidValue, match="no two different streams"):
+        stream(tmp_path, f"for q in answers:\n    assay.output(q + {draw})", Neighbours(relation.text, exact))
+
+
+def test_a_relation_that_takes_the_text_of_another_is_refused(tmp_path):
+    with pytest.raises(InvalidValue, match="another relation"):
+        stream(
+            tmp_path,
+            "for q in answers:\n    assay.output(q)",
+            Neighbours("all differ by 1", between(0, 1).cases),
+        )
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [(), ((1, Fraction(1), Fraction(1), 1),), ((0, 0.5, 1, 0),), ((0, Fraction(1), Fraction(0), 0),)],
+)
+def test_a_relation_that_is_none_is_refused(tmp_path, steps):
+    body = "for q in answers:\n    assay.output(q)"
+    with pytest.raises(AssayError):
+        stream(tmp_path, body, Neighbours("none", (Case(steps),)))
+    with pytest.raises(InvalidValue, match="has no case"):
+        stream(tmp_path, body, Neighbours("none", ()))
+
+
+ZERO, UNIT = Fraction(0), Fraction(1)
+SAME_FIRST = Neighbours(
+    "the first two are the same", (Case(((0, ZERO, ZERO, 1), (1, ZERO, ZERO, 2), (2, -UNIT, UNIT, 2))),)
+)
+FIRST_OF_TWO_BLOCKS = """n = 0
+for block in answers:
+    for q in block:
+        assay.output(q)
+        n += 1
+        break
+    if n == 2:
+        return None
+"""
+
+
+def test_a_relation_that_counts_answers_is_refused_where_some_are_left_out(tmp_path):
+    """The first answer of the second block is the fifth, say, and may differ."""
+    with pytest.raises(InvalidValue, match="number of an answer"):
+        stream(tmp_path, FIRST_OF_TWO_BLOCKS, SAME_FIRST)
+    flat = "n = 0\nfor q in answers:\n    assay.output(q)\n    n += 1\n    if n == 2:\n        return None"
+    assert stream(tmp_path, flat, SAME_FIRST).upper().multiple == 0
+    assert stream(tmp_path, FIRST_OF_TWO_BLOCKS, ONE).upper() is None
+
+
+def test_a_certificate_for_a_relation_that_counts_answers_is_refused(tmp_path):
+    body = "for block in answers:\n    for q in block:\n        assay.output(0)"
+    found = stream(tmp_path, body, ONE).upper()
+    with pytest.raises(InvalidValue, match="number of an answer"):
+        replace(found, neighbours=SAME_FIRST).check()
+
+
+@given(STEPS)
+def test_where_gaps_are_allowed_what_is_left_of_neighbours_are_neighbours(steps):
+    relation = Neighbours("mine", (Case((*map(whole, range(3)), *steps)),))
+    try:
+        check_gaps(relation)
+    except InvalidValue:
+        return
+    for run in differences(relation.cases[0], 4):
+        for place in range(4):
+            assert is_run(relation.cases[0], (*run[:place], *run[place + 1 :]))
+
+
+@pytest.mark.parametrize("relation", [*KNOWN.values(), between(0, 2), KNOWN[ONE].remembering(2)])
+def test_relations_that_count_no_answers_allow_gaps(relation):
+    check_gaps(relation)

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import json
 from argparse import ArgumentParser, Namespace
-from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
 from .. import arguments
-from ..address import Address, parse_address
-from ..binding import call_text, read_arguments
+from ..address import parse_address
 from ..command import Command
+from ..decidable import load
+from ..decide_report import Confirmations, as_json, as_text
+from ..decide_table import decide_table
 from ..errors import UsageError
 from ..exit_status import ExitStatus
 from ..limits import limited
 from ..options import shared
-from ..target import named, with_arguments
-from ..user_modules import load_file, load_module, user_code
+from ..user_modules import user_code
 
 if TYPE_CHECKING:
-    from ...decide import Stream, SymbolicMechanism
     from ...decide.smallest import SmallestMultiple
     from ...dp import Verdict
 
@@ -36,10 +34,6 @@ for all of them, and whether some length needs that c.
 
 With --table every program of the verification literature is decided, beside the published answers.
 """
-
-
-Confirmations = tuple[dict[str, object], list[str]]
-"""The same as JSON values and as lines."""
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -88,42 +82,6 @@ def run(options: Namespace) -> tuple[int, str]:
         raise UsageError("--coq: a theorem is about one mechanism; give FILE.py[:NAME] in place of --table")
     with limited(seconds, states):
         return decide_table(options) if options.table else decide_target(options)
-
-
-def decide_table(options: Namespace) -> tuple[int, str]:
-    """All rows; the status is 0 once they are decided, whatever the answers are, and 3 if some are not."""
-    from ...budgets.progress import track
-    from ...studies.literature.every_length import chosen_rows, decided, render_lengths
-    from ...studies.literature.one_epsilon import chosen_epsilon_rows, judged, render_one_epsilon
-    from ...studies.literature.sampled_table import chosen_samples, measured
-    from ...studies.literature.table import chosen, table
-    from ...studies.literature.text import render, render_samples
-
-    selection, samples = chosen(options.only, heavy=not options.quick), chosen_samples(options.only)
-    streams = chosen_rows(options.only, heavy=not options.quick)
-    fixed = chosen_epsilon_rows(options.only, heavy=not options.quick)
-    if not (selection or samples or streams or fixed):
-        raise UsageError(f"--only {options.only!r} names no program of the table")
-    entries = [entry for one in track(selection, "rows") for entry in table([one])]
-    sampled = [measured(row) for row in track(samples, "sampled rows")]
-    lengths = [entry for row in track(streams, "rows for every length") for entry in decided([row])]
-    certified = [judged(row) for row in track(fixed, "rows at one epsilon")]
-    verdicts = [*(entry.verdict for entry in entries), *(entry.verdict for entry in certified)]
-    status = max((verdict.exit_status for verdict in verdicts), default=0)
-    if options.json:
-        found = {
-            "decided": [e.to_json() for e in entries],
-            "one_epsilon": [e.to_json() for e in sampled],
-            "every_length": [e.to_json() for e in lengths],
-            "one_epsilon_with_delta": [e.to_json() for e in certified],
-        }
-        answer = json.dumps(found, indent=1) + "\n"
-    else:
-        width = get_terminal_size().columns
-        parts = [render(entries, width), render_samples(sampled, width), render_lengths(lengths)]
-        parts.append(render_one_epsilon(certified))
-        answer = "\n".join(filter(None, parts))
-    return ExitStatus.UNDECIDED if status == ExitStatus.UNDECIDED else ExitStatus.HOLDS, answer
 
 
 def decide_target(options: Namespace) -> tuple[int, str]:
@@ -188,132 +146,6 @@ def confirmations(verdict: Verdict, options: Namespace) -> Confirmations:
         found["kernel"] = theorems
         lines.append(kernel_line(theorems, len(certificate.on_square)))
     return found, lines
-
-
-def load(address: Address, options: Namespace) -> SymbolicMechanism | Stream:
-    """The mechanism at the address.  Raises UsageError for a name that is not there, or is none."""
-    from ...decide import EVERY_COUNT, Stream, SymbolicMechanism
-    from ...decide.decision import as_symbolic
-    from ...dp import Mechanism
-    from ...programs import Program
-    from ..streams import neighbours_of
-
-    module = load_file(address.source) if address.is_file else load_module(address.source)
-    kinds = (SymbolicMechanism, Stream, Mechanism, Program)
-    found: dict[str, object] = {n: value for n, value in vars(module).items() if isinstance(value, kinds)}
-    mechanisms = {name: value for name, value in found.items() if not isinstance(value, Program)}
-    candidates = mechanisms or found
-    if address.name is None and len(candidates) != 1:
-        listed = ", ".join(candidates) or "no SymbolicMechanism, Mechanism or program"
-        raise UsageError(f"{address.source} defines {listed}; name one, as in {address.source}:NAME")
-    name = address.name if address.name is not None else next(iter(candidates))
-    given = read_arguments(options.arg)
-    if options.neighbours is not None:
-        given = {key: EVERY_COUNT if value == "every" else value for key, value in given.items()}
-    if given:
-        found[name] = with_arguments(named(module, Address(address.source, name)), given)
-    if not isinstance(found.get(name), kinds):
-        raise UsageError(
-            f"{address.source} defines no mechanism or program {name!r}; it defines {', '.join(found)}"
-        )
-    value = found[name]
-    if isinstance(value, Program) and options.neighbours is not None:
-        return Stream(value, neighbours_of(options.neighbours))
-    if isinstance(value, Stream):
-        return value
-    if not isinstance(value, Program):
-        return as_symbolic(value)
-    if options.domain is None or options.adjacency is None:
-        raise UsageError(
-            f"{name} is a program without a domain; add --domain and --adjacency, such as "
-            "--domain '(0, 0), (0, 1)' --adjacency linf:1, or define a SymbolicMechanism in the file"
-        )
-    inputs, relation = arguments.domain(options.domain), arguments.adjacency(options.adjacency)
-    return SymbolicMechanism(value, inputs, relation, name=call_text(name, given))
-
-
-def as_text(
-    mechanism: SymbolicMechanism,
-    claim: object,
-    verdict: Verdict,
-    smallest: SmallestMultiple | str,
-    confirmed: Confirmations,
-) -> str:
-    """The answer in lines."""
-    from ...decide import FailsFor
-    from ...decide.boxes import box_of, wider
-    from ...decide.certificates.witness_events import is_density
-    from ...decide.decision import ratios
-    from ...dp import Undecided
-    from ...outputs.text import spelled
-
-    box = box_of(mechanism.domain)
-    inputs = f"the {len(mechanism.domain)} inputs {box}" if box else f"{len(mechanism.domain)} inputs"
-    lines = [
-        f"{mechanism.name}: {inputs}, {len(mechanism.pairs)} ordered adjacent pairs, "
-        f"{len(ratios(mechanism).found)} distinct ratios",
-        f"claim: {claim}",
-    ]
-    if isinstance(verdict, FailsFor):
-        w = verdict.witness
-        x, y = w.inputs
-        event = ", ".join(map(spelled, w.event))
-        p, q = (
-            (f"density of {m} at S" for m in ("M(x)", "M(x')"))
-            if is_density(mechanism, verdict)
-            else (f"P[{m} in S]" for m in ("M(x)", "M(x')"))
-        )
-        how = "exactly" if verdict.complete else "at least"
-        lines += [
-            f"refuted: fails {how} for {verdict.failing}",
-            f"witness at eps = {verdict.at}: x = {spelled(x)}, x' = {spelled(y)}, S = {{{event}}}",
-            f"  {p} = {w.p.decimal(12)}, {q} = {w.q.decimal(12)}",
-            f"  e^epsilon ({q}) + delta = {(w.epsilon.exp() * w.q + w.delta).decimal(12)}",
-        ]
-    elif isinstance(verdict, Undecided):
-        lines.append(f"undecided: {verdict.reason}")
-        lines += [f"  {name}: {value}" for name, value in verdict.known.items()]
-    else:
-        lines += [str(verdict), *confirmed[1]]
-    if isinstance(smallest, str):
-        lines.append(f"smallest c: not decided ({smallest})")
-    elif smallest.is_infinite:
-        lines.append("smallest c with c*eps-privacy for all eps > 0: none")
-    else:
-        lines.append(f"smallest c with c*eps-privacy for all eps > 0: {smallest}")
-        outside = wider(mechanism, smallest)
-        if outside is not None:
-            lines.append(f"larger outside of these inputs: {outside}")
-    return "\n".join(lines) + "\n"
-
-
-def as_json(
-    mechanism: SymbolicMechanism,
-    claim: object,
-    verdict: Verdict,
-    smallest: SmallestMultiple | str,
-    confirmed: Confirmations,
-) -> str:
-    """The answer as one JSON object."""
-    from ...decide import FailsFor
-    from ...decide.boxes import box_of, wider
-    from ...decide.certificates.witness_events import witness_events
-
-    box = box_of(mechanism.domain)
-    outside = None if isinstance(smallest, str) else wider(mechanism, smallest)
-    found = {
-        "mechanism": mechanism.name,
-        "claim": str(claim),
-        **verdict.to_json(),
-        "recheck": witness_events(mechanism, verdict) if isinstance(verdict, FailsFor) else None,
-        **confirmed[0],
-        "smallest_c": smallest if isinstance(smallest, str) else smallest.to_json(),
-        "inputs": {"count": len(mechanism.domain), "box": None if box is None else str(box)},
-        "larger_outside": None
-        if outside is None
-        else {"box": str(outside.box), "smallest_c": outside.smallest.to_json()},
-    }
-    return json.dumps(found, indent=1) + "\n"
 
 
 COMMAND = Command(

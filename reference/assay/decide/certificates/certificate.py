@@ -23,7 +23,8 @@ from ...exact.roots import descartes_bound, unit_cells
 from ..inequalities.distinct import Inequalities
 from ..inequalities.tails import Fact
 from ..probabilities.values import Poly, terms, univariate
-from ..signs.exponential_roots import DENSE_DEGREE, Cell, ExponentialPolynomial, one_sign, scan
+from ..signs.exponential_polynomials import DENSE_DEGREE, ExponentialPolynomial
+from ..signs.exponential_roots import Cell, one_sign, scan
 from ..signs.sign_table import QUICK_CELLS
 from .checker import check
 

@@ -18,8 +18,9 @@ from ...budgets.progress import spend, track
 from ..claims import Claim
 from ..mechanism import SymbolicMechanism
 from ..probabilities.values import ZERO, Poly, Terms, Value, key, normal
-from ..regions.output_cases import Case, Tail
-from ..regions.regions import Known, regions
+from ..regions.cases import Case, Tail
+from ..regions.one_sign import Known
+from ..regions.regions import regions
 from ..signs.roots import Root
 from ..signs.sign_table import SignTable, sign_table
 from ..symmetry import Symmetry, representatives

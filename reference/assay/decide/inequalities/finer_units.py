@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from ..probabilities.values import Value
-from ..regions.output_cases import Strip, Tail
+from ..regions.cases import Strip, Tail
 
 TailOrStrip = TypeVar("TailOrStrip", Tail, Strip)
 

@@ -14,7 +14,8 @@ from ...budgets.progress import spend, track
 from ..mechanism import SymbolicMechanism
 from ..probabilities.output_distributions import NOTHING, OutputDistribution
 from ..probabilities.values import NIL, UNIT, ZERO, Poly, Terms, Value, cancelled, key, lowest
-from ..regions.output_cases import AnyCase, Case, OpenOutcome, Strip, Tail, cases
+from ..regions.cases import AnyCase, Case, OpenOutcome, Strip, Tail
+from ..regions.output_cases import cases
 from ..signs.sign_table import sign_table
 from ..symmetry import Symmetry, representatives
 from .tails import LAST_START

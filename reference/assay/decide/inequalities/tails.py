@@ -12,7 +12,7 @@ from math import comb, gcd
 
 from ..probabilities.noise import DISCRETE, Terms, add, scale
 from ..probabilities.values import UNIT, ZERO, Poly, Value, terms
-from ..regions.output_cases import Strip, Tail
+from ..regions.cases import Strip, Tail
 from ..signs.unit_square import SquareTerm, nonpositive
 
 LAST_START = 12

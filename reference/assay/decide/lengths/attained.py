@@ -22,6 +22,9 @@ MOST_REFUSALS = 4
 REACHES = (1, 2)
 """How far answers are from the comparisons, in units of the largest difference."""
 
+CROSSING = (1, 2)
+"""For which lengths zeros and their neighbours are looked at before anything is said to be proved."""
+
 FAR = (1, 4)
 """The same for the streams that the linear program points at."""
 
@@ -86,6 +89,18 @@ class LowerSide:
                 self.by_length[found.length] = found
             if enough(found):
                 return
+
+    def try_crossing(self) -> None:
+        """Look at short streams of zeros and their neighbours, on the two sides of a test such as q > 0.
+
+        Losses are rarely largest there, but a program that was read wrongly shows itself.
+        """
+        for length in CROSSING:
+            pairs = telling_pairs(self.neighbours, length, 0)
+            found = self.attained(pairs) if pairs and self.outside <= MOST_REFUSALS else None
+            known = self.by_length.get(length)
+            if found is not None and (known is None or _exceeds(found, known)):
+                self.by_length[length] = found
 
     def attained(self, pairs: list[Pair]) -> Attained | None:
         """What these pairs need; None where that is not decided, and then perhaps the claim is refuted."""

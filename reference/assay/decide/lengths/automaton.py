@@ -91,9 +91,10 @@ class Automaton:
     lines: tuple[str, ...] = field(default=(), compare=False)
 
     @property
-    def discrete(self) -> bool:
-        """Whether all noise is on the integers."""
-        return all(n.discrete for place in self.locations for leaf in place.leaves for n in leaf.draws)
+    def nested(self) -> bool:
+        """Whether it goes over streams in the stream, some of whose answers it may leave out."""
+        leaves = (leaf for place in self.locations for leaf in place.leaves)
+        return any(leaf.read and not leaf.answers for leaf in leaves)
 
     @property
     def count(self) -> str:

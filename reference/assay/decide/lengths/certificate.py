@@ -24,7 +24,7 @@ from ...errors import InvalidValue
 from .automaton import Automaton
 from .expressions import rational
 from .graphs import Graph, Node, graph_of
-from .neighbours import Case, Neighbours
+from .neighbours import Case, Neighbours, check_gaps
 from .obligations import Obligations, Unknown
 from .potentials import fulfilled, priced
 from .unfolding import unfold
@@ -79,6 +79,8 @@ class AlignmentCertificate:
     def check(self) -> int:
         """The number of inequalities confirmed, exactly.  Raises InvalidValue for the first that fails."""
         check_well_formed(self.automaton)
+        if self.automaton.nested:
+            check_gaps(self.neighbours)
         if len(self.proofs) != len(self.neighbours.cases) or not self.proofs:
             raise InvalidValue("the certificate is not confirmed: a case of the relation has no proof")
         return sum(map(self._check_case, self.neighbours.cases, self.proofs))

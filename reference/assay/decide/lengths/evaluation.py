@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
@@ -81,7 +82,7 @@ class Evaluation:
         """A name of a module, that nothing computes when it is read."""
         if type(held) is not ModuleType:
             raise NotRead(f".{name} is read of modules alone")
-        if held.__name__.split(".")[0] == "assay" and hasattr(held, name):  # they load what is asked for
+        if _is_ours(held) and hasattr(held, name):  # they load what is asked for
             return _constant(name, getattr(held, name))
         if name not in vars(held):
             raise NotRead(f".{name} is read of modules alone, and this one does not hold it")
@@ -94,7 +95,9 @@ class Evaluation:
         return called(function, [self.value(each) for each in args], self.comparisons)
 
     def comprehension(self, elt: ast.expr, target: ast.expr, over: ast.expr) -> Items:
-        """A list, one item after the other; its variable is its own."""
+        """A list, one item after the other; its variables are its own."""
+        if not all(isinstance(part, (ast.Name, ast.Tuple, ast.List)) for part in _targets(target)):
+            raise NotRead(f"`{ast.unparse(target)}` in a list changes what is outside of it; give variables")
         kept, found = dict(self.env), []
         for each in self.items(over):
             self.bind(target, each)
@@ -158,6 +161,20 @@ class Evaluation:
                 raise NotRead(
                     f"`{ast.unparse(target)}` is no target that is read, or does not fit what it is given"
                 )
+
+
+def _targets(target: ast.expr) -> Iterator[ast.expr]:
+    """A target, and all that are in it."""
+    yield target
+    if isinstance(target, (ast.Tuple, ast.List)):
+        for each in target.elts:
+            yield from _targets(each)
+
+
+def _is_ours(module: ModuleType) -> bool:
+    """Whether it is a module of Assay's, and not one that took such a name."""
+    name = module.__name__
+    return name.split(".")[0] == "assay" and sys.modules.get(name) is module
 
 
 def _constant(name: str, value: Any) -> Any:

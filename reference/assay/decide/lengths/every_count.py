@@ -9,7 +9,7 @@ from fractions import Fraction
 from ...dp import Undecided, Verdict
 from .certificate import AlignmentCertificate
 from .proving import Upper
-from .verdicts import ProvedForEveryLength, RefutedAtLength
+from .verdicts import Contradicted, ProvedForEveryLength, RefutedAtLength
 
 FIRST_COUNTS = (1, 2)
 """Values of a whole number for which streams are looked at, where it may be any."""
@@ -28,6 +28,8 @@ def decided_for_every_count(count: str, upper: Upper | None, claimed: Fraction, 
         known.append((value, verdict))
         if isinstance(verdict, RefutedAtLength):
             return replace(verdict, count=count, at_count=value)
+        if isinstance(verdict, Contradicted):
+            return verdict
         if proved and isinstance(verdict, ProvedForEveryLength) and verdict.is_tight_at(goal):
             break
     if upper is not None and proved:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ...exact import Log, Number
 from .counts import Budget
 from .expressions import Affine
 from .program_values import Mark, NotRead, is_plain
@@ -19,8 +20,8 @@ def _frozen(value: Any) -> object:
     """A key of a value, with its type."""
     if isinstance(value, tuple):
         return type(value), tuple(map(_frozen, value))
-    # 0.0 == -0.0, but they are not written alike
-    return type(value), repr(value) if isinstance(value, float) else value
+    # 0.0 == -0.0, and range(0, 3, 2) == range(0, 4, 2), but they are not written alike
+    return type(value), value, repr(value) if isinstance(value, (float, range, Number, Log)) else ""
 
 
 def kept(name: str, value: Any, stores: dict[Affine, str]) -> Any:

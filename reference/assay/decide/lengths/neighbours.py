@@ -149,6 +149,35 @@ def _differs(case: Case, discrete: bool) -> bool:
     return any(end for pair in ends for end in pair)
 
 
+def check_gaps(given: Neighbours) -> None:
+    """Raise InvalidValue unless neighbouring streams stay so where answers are left out of both.
+
+    A stream in the stream may be left before its end; phases follow the answers that are read alone.
+    """
+    if not all(_allows_gaps(case) for case in given.cases):
+        raise InvalidValue(
+            f"neighbours {given.text!r} depends on the number of an answer, and of streams in the stream not "
+            "all answers are read; give a relation that still holds where answers are left out"
+        )
+
+
+def _allows_gaps(case: Case) -> bool:
+    """Whether from every phase all can follow that follows from the phases after it."""
+    phases = {phase for a, *_, b in case.steps for phase in (a, b)}
+    after = {phase: [step for step in case.steps if step[0] == phase] for phase in phases}
+    wider, before = {(a, b) for a in phases for b in phases}, -1
+    while before != len(wider):
+        before = len(wider)
+        wider = {(a, b) for a, b in wider if all(_is_met(step, after[a], wider) for step in after[b])}
+    return all((a, b) in wider for a, *_, b in case.steps)
+
+
+def _is_met(step: Step, steps: list[Step], wider: set[tuple[int, int]]) -> bool:
+    """Whether one of some steps allows the difference of a step, and afterwards what can follow it."""
+    _, low, high, to = step
+    return any(least <= low and high <= most and (t, to) in wider for _, least, most, t in steps)
+
+
 def _both_ways(given: Neighbours) -> Neighbours:
     """The relation with the reversed case of each: x and x' are neighbours if x' and x are."""
     if not given.cases:

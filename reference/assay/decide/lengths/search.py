@@ -57,6 +57,17 @@ def align(graph: Graph, *, discrete: bool) -> Alignment | None:
     steps = [] if all_of.counted else list(all_of.steps())
     paid = len(rows) - len(steps) - len(dict.fromkeys(group.source for group in graph.groups))
     flow = {step: p for step, p in zip(steps, prices[paid:], strict=False) if p}
+    return _rounded(all_of, rows, found, found.get(goal, Fraction(0)), flow)
+
+
+def _rounded(
+    all_of: Obligations,
+    rows: list[Row],
+    found: dict[Unknown, Fraction],
+    goal: Fraction,
+    flow: dict[tuple[int, Vertex], Fraction],
+) -> Alignment | None:
+    """The cheapest rounding of what the solver found that fulfils all rows, exactly."""
     best: Alignment | None = None
     for denominator in DENOMINATORS:
         values = {u: v.limit_denominator(denominator) for u, v in found.items() if _is_free(u)}
@@ -64,10 +75,10 @@ def align(graph: Graph, *, discrete: bool) -> Alignment | None:
             continue
         costed = priced(all_of, values)
         if costed is not None and fulfilled(rows, costed):
-            cost = costed.get(("potential", graph.start), Fraction(0))
+            cost = costed.get(("potential", all_of.graph.start), Fraction(0))
             if best is None or cost < best.cost:
                 best = Alignment(costed, cost, flow)
-            if cost <= found.get(goal, Fraction(0)) + CLOSE:
+            if cost <= goal + CLOSE:
                 break
     return best
 

@@ -21,7 +21,7 @@ from .neighbours import Neighbours
 from .proving import Upper, dearest_runs, prove
 from .ray_search import ray
 from .rays import Ray
-from .verdicts import ProvedForEveryLength, RefutedAtLength
+from .verdicts import Contradicted, ProvedForEveryLength, RefutedAtLength
 
 NANOSECONDS = 1_000_000_000
 
@@ -92,6 +92,8 @@ class Sides:
         self, lower: LowerSide, certificate: AlignmentCertificate, known: tuple[tuple[int, Fraction], ...]
     ) -> Verdict:
         """Proved, where nothing from below is above the constant."""
+        if self.is_flat:
+            lower.try_crossing()
         if lower.refuted is not None or _exceeded(lower, certificate.multiple):
             return _contradiction(certificate.multiple, lower)
         limit = self.limit()
@@ -188,10 +190,10 @@ def _exceeded(lower: LowerSide, multiple: Fraction) -> bool:
     return best is not None and (best.multiple is None or best.multiple > multiple)
 
 
-def _contradiction(multiple: Fraction, lower: LowerSide) -> Undecided:
+def _contradiction(multiple: Fraction, lower: LowerSide) -> Contradicted:
     """The two sides share no code, and one of them is wrong: neither is believed."""
     growth = {f"N = {n}": f"needs {a.smallest}" for n, a in sorted(lower.by_length.items())}
-    return Undecided(
+    return Contradicted(
         f"an alignment says that {multiple} is enough, and single lengths need more: Assay is wrong in one "
         "of the two; please report the program",
         growth,

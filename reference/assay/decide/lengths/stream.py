@@ -16,7 +16,7 @@ from .certificate import AlignmentCertificate, certificate_from_json, is_discret
 from .every_count import decided_for_every_count
 from .growth import Growth
 from .instances import mechanism
-from .neighbours import Neighbours, check_relates, read_neighbours
+from .neighbours import Neighbours, check_gaps, check_relates, read_neighbours
 from .rays import Ray
 from .reading import read
 from .sides import SECONDS, Sides
@@ -48,6 +48,8 @@ class Stream:
         self.neighbours: Neighbours = read_neighbours(neighbours)
         self.automaton: Automaton = read(program, parameters)
         check_relates(self.neighbours, discrete=is_discrete(self.automaton))
+        if self.automaton.nested:
+            check_gaps(self.neighbours)
         self.name: str = self.automaton.name
         self.count: str = count_of(text_of(program, parameters).fixed)
         self.sides: Sides = Sides(program, parameters, self.name, self.automaton, self.neighbours)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import builtins
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -41,6 +40,25 @@ def text_of(program: object, fixed: Mapping[str, Any]) -> Text:
         raise InvalidType(f"program is {with_type(program)}; give a function decorated with @assay.program")
     definition = _definition(function)
     signature = inspect.signature(function, follow_wrapped=False)
+    answers, *others = _parameters(function, signature)
+    unknown = [name for name in fixed if name not in others]
+    if unknown:
+        raise InvalidValue(f"{unknown[0]} is no public parameter of {function.__name__}{signature}")
+    known = function.__builtins__  # type: ignore[attr-defined]  # a module may have others than `builtins`
+    closure = inspect.getclosurevars(function)
+    return Text(
+        function,
+        definition,
+        {**known, **function.__globals__, **closure.nonlocals},
+        Path(function.__code__.co_filename).name,
+        answers,
+        tuple(others),
+        {**_defaults(function, others), **fixed},
+    )
+
+
+def _parameters(function: FunctionType, signature: inspect.Signature) -> list[str]:
+    """The parameters of the code: the answers first.  Raises InvalidValue where a signature says others."""
     code = function.__code__
     if (
         tuple(signature.parameters) != code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
@@ -50,25 +68,13 @@ def text_of(program: object, fixed: Mapping[str, Any]) -> Text:
         raise InvalidValue(
             f"{function.__name__}{signature}: give it the answers first, then public parameters"
         )
-    answers, *others = signature.parameters
-    given = function.__defaults__ or ()  # a signature may say others
-    defaults = dict(
-        zip(list(signature.parameters)[len(signature.parameters) - len(given) :], given, strict=True)
-    )
-    unknown = [name for name in fixed if name not in others]
-    if unknown:
-        raise InvalidValue(f"{unknown[0]} is no public parameter of {function.__name__}{signature}")
-    closure = inspect.getclosurevars(function)
-    names = {**vars(builtins), **function.__globals__, **closure.nonlocals}
-    return Text(
-        function,
-        definition,
-        names,
-        Path(function.__code__.co_filename).name,
-        answers,
-        tuple(others),
-        {**{n: v for n, v in defaults.items() if n != answers}, **fixed},
-    )
+    return list(signature.parameters)
+
+
+def _defaults(function: FunctionType, others: list[str]) -> dict[str, Any]:
+    """The defaults of the public parameters; a signature may say others."""
+    given = (function.__defaults__ or ())[-len(others) :] if others else ()
+    return dict(zip(others[len(others) - len(given) :], given, strict=True))
 
 
 def _definition(function: FunctionType) -> ast.FunctionDef:

@@ -5,13 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ...dp import Proved, Witness
+from ...dp import Proved, Undecided, Witness
 from ...wiring import lend
 from ..decision import FailsFor
 from ..signs.epsilon_sets import EpsilonSet
 from .certificate import AlignmentCertificate
 from .growth import Growth
 from .rays import Ray
+
+
+@dataclass(frozen=True, repr=False)
+class Contradicted(Undecided):
+    """An alignment and single lengths contradict each other: Assay is wrong in one of the two."""
 
 
 @dataclass(frozen=True, repr=False)

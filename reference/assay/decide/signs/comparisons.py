@@ -17,7 +17,7 @@ from ...exact.number import from_element
 from ...exact.order import FIRST_BITS, LAST_BITS
 from ...exact.real import brief
 from ..probabilities.values import Value
-from .epsilon_sets import endpoint
+from .endpoints import endpoint
 from .roots import Root
 from .sign_table import SignTable, sign_table
 

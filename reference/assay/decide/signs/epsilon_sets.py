@@ -8,13 +8,11 @@ from fractions import Fraction
 from functools import cmp_to_key
 from math import floor
 
-from ...errors import InvalidValue, MixedFields
-from ...exact import Certified, EpsilonLike, Log, ln, log_value, number
-from ..probabilities.values import terms
+from ...errors import InvalidValue
+from ...exact import Certified, EpsilonLike, Log, log_value
+from .endpoints import end_json, endpoint, endpoint_text, side
 from .roots import Root
 from .sign_table import SignTable
-
-DIGITS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +132,7 @@ class EpsilonSet:
 
     def to_json(self) -> list[dict[str, object]]:
         """The intervals as JSON values: each end with its polynomial, an isolating interval and a decimal."""
-        return [{"low": _end_json(i.low, self.k), "high": _end_json(i.high, self.k)} for i in self.intervals]
+        return [{"low": end_json(i.low, self.k), "high": end_json(i.high, self.k)} for i in self.intervals]
 
 
 def _positive(epsilon: Log) -> Log:
@@ -146,98 +144,12 @@ def _positive(epsilon: Log) -> Log:
     return epsilon
 
 
-def side(root: Root, t: Log | Fraction) -> int:
-    """The sign of root - t, for t > 0."""
-    exact = t if isinstance(t, Fraction) else t.rational_value()
-    return _side_of_logarithm(root, Log(t)) if exact is None else _side_of_rational(root, exact)
-
-
-def _side_of_logarithm(root: Root, t: Log) -> int:
-    """The sign of root - t for a t that is not rational.
-
-    P(t, e^(-t)) = 0 is settled exactly for a P in y alone.  An irreducible P with t in it has no such zero at
-    t = c ln(v) with an algebraic v, by Lindemann: e^(-t) is algebraic, and t transcendental.
-    """
-    end = endpoint(root, 1)
-    if isinstance(end, Log):
-        return end.compare(t)
-    if root.in_y and _is_root(root, t):
-        return 0
-    return end.compare(t)
-
-
-def _is_root(root: Root, t: Log) -> bool:
-    """Whether y = e^(-t) is the root, for a polynomial in y alone."""
-    try:
-        y = (-t).exp()
-    except MixedFields:
-        return False
-    if sum((c * y**j for _, j, c in terms(root.poly)), number(0)):
-        return False
-    low, high = root.isolating
-    return bool(low <= y <= high)
-
-
-def _side_of_rational(root: Root, t: Fraction) -> int:
-    """The sign of root - t for a rational t; e^(-t) is then transcendental."""
-    low, high = root.ends()
-    while low <= t <= high:
-        if low == high == t:
-            return 0
-        root.refine()
-        low, high = root.ends()
-    return 1 if low > t else -1
-
-
-def endpoint(root: Root, k: int) -> Log | Certified:
-    """epsilon = k t: k ln(b/a)/n for a polynomial a y^n - b, a rational where t is one, else certified."""
-    found = list(terms(root.poly))
-    if root.in_y and len(found) == 2 and min(j for _, j, _ in found) == 0:
-        (n, top), (_, bottom) = sorted(((j, c) for _, j, c in found), reverse=True)
-        return ln(number(Fraction(abs(top), abs(bottom)))) * Fraction(k, n)
-    if not root.in_y and root.isolating[0] == root.isolating[1]:
-        return Log(root.isolating[0] * k)
-    return Certified(
-        lambda bits: root.enclosure(bits + k.bit_length()) * k,
-        f"the root of {_equation(root, k)}",
-    )
-
-
-def _equation(root: Root, k: int) -> str:
-    """The equation of a root in terms of epsilon."""
-    unit = "eps" if k == 1 else f"eps/{k}"
-    where = f"y = exp(-{unit})" if root.in_y else f"t = {unit}, y = exp(-{unit})"
-    return f"{root.poly} = 0, {where}"
-
-
-def endpoint_text(root: Root, k: int) -> str:
-    """A short text of an end: its closed form, or its decimal."""
-    value = endpoint(root, k)
-    if isinstance(value, Log):
-        exact = str(value)
-        return exact if value.rational_value() is not None else f"{exact} ~ {value.decimal(6)}"
-    return f"~{value.decimal(6)}"
-
-
 def _interval_text(i: Interval, k: int) -> str:
     if i.low is None:
         return f"eps < {endpoint_text(i.high, k)}" if i.high is not None else "every eps > 0"
     if i.high is None:
         return f"eps > {endpoint_text(i.low, k)}"
     return f"{endpoint_text(i.low, k)} < eps < {endpoint_text(i.high, k)}"
-
-
-def _end_json(root: Root | None, k: int) -> dict[str, object] | None:
-    if root is None:
-        return None
-    value = endpoint(root, k)
-    low, high = root.narrow(Fraction(1, 10**DIGITS))
-    return {
-        "exact": str(value) if isinstance(value, Log) else None,
-        "equation": _equation(root, k),
-        "enclosure": [str(low * k), str(high * k)],
-        "decimal": str(value.decimal(DIGITS)),
-    }
 
 
 def _simplest(interval: Interval, k: int) -> Fraction:

@@ -8,7 +8,8 @@ from functools import lru_cache
 from ...exact._flint import arb, bounds, precision, rational
 from ...exact.roots import bisect, unit_roots
 from ..probabilities.values import Poly, Terms, key, of_key, univariate
-from .exponential_roots import Cell, ExponentialPolynomial, scan
+from .exponential_polynomials import ExponentialPolynomial
+from .exponential_roots import Cell, scan
 
 
 class Root:

@@ -8,7 +8,8 @@ from functools import cmp_to_key, lru_cache
 from ...errors import BudgetExceeded
 from ...exact.roots import descartes_bound
 from ..probabilities.values import Poly, Terms, key, normal, of_key, univariate
-from .exponential_roots import DENSE_DEGREE, ExponentialPolynomial, one_sign
+from .exponential_polynomials import DENSE_DEGREE, ExponentialPolynomial
+from .exponential_roots import one_sign
 from .roots import Root, irreducible_roots
 
 QUICK_CELLS = 200
