@@ -25,7 +25,7 @@ def write(path: Path, data: object) -> None:
         with whole(path) as unfinished:
             unfinished.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
     except OSError as error:
-        raise InvalidValue(f"--write {path}: {error}") from None
+        raise InvalidValue(f"--write {path}: {error.strerror or error}") from None
 
 
 def scripts(names: list[str]) -> list[Path]:
