@@ -23,8 +23,9 @@ from ..errors import AssayError, BudgetExceeded, InvalidValue, MixedFields
 from ..exact.bracket import Bracket, short_text
 from .atoms.engine import ByAtoms
 from .grids import OnGrids
-from .inversion.engine import ByInversion
-from .large_deviations import ByDeviations, roughly
+from .inversion.engine import SECONDS_OF_QUADRATURE, ByInversion
+from .large_deviations import MANY, ByDeviations, roughly
+from .levels.cuts import sampled_of
 from .question import MOST_SECONDS, Question
 
 NAMES = ("auto", "exact", "atoms", "inversion", "fourier", "integer")
@@ -139,20 +140,13 @@ class ClosedForm:
 class ByLevels:
     """Sampled Gaussian noise among the rounds: inversion level by level; needs numpy."""
 
-    @property
-    def name(self) -> str:
-        """Both inversions go by one name."""
-        return "inversion"
-
-    @property
-    def least_cost(self) -> float:
-        """That of a large delta."""
-        return SECONDS_OF_LEVELS
+    name: str = "inversion"
+    """Both inversions go by one name."""
+    least_cost: float = SECONDS_OF_LEVELS
+    """That of a large delta."""
 
     def cost(self, question: Question) -> float | None:
         """From the size of delta; the number of rounds hardly matters."""
-        from .levels.cuts import sampled_of
-
         has_levels = any(sampled_of(pair) for pair, _ in question.rounds) and find_spec("numpy") is not None
         return SECONDS_OF_LEVELS + (question.look.saddle.log_delta / DEEP) ** 2 if has_levels else None
 
@@ -165,9 +159,14 @@ class ByLevels:
         return None if found is None else Answer.of(found, self.name)
 
 
-def composing() -> tuple[Engine, ...]:
-    """The engines for more than one round."""
-    return ByAtoms(), ByDeviations(), ByLevels(), ByInversion(), OnGrids("fourier"), OnGrids("integer")
+def composing(question: Question) -> tuple[Engine, ...]:
+    """The engines for more than one round; one of them only for very many."""
+    many = (ByDeviations(),) if question.count >= MANY else ()
+    # sampled Gaussian noise has a quadrature for its transform
+    sampled = any(sampled_of(pair) for pair, _ in question.rounds)
+    least = SECONDS_OF_QUADRATURE * len(question.rounds)
+    inversion = ByInversion(least_cost=least) if sampled else ByInversion()
+    return ByAtoms(), *many, ByLevels(), inversion, OnGrids("fourier"), OnGrids("integer")
 
 
 def cost_of(engine: Engine, question: Question) -> float | None:
@@ -187,7 +186,7 @@ def estimates(question: Question) -> list[tuple[str, float]]:
 
     `engines` asks in this order, but makes no estimate that is itself dearer than an answer.
     """
-    asked: tuple[Engine, ...] = (Exact(), ClosedForm(), *composing())
+    asked: tuple[Engine, ...] = (Exact(), ClosedForm(), *composing(question))
     known = [(each.name, cost_of(each, question)) for each in asked]
     return sorted(((name, cost) for name, cost in known if cost is not None), key=lambda found: found[1])
 
@@ -207,7 +206,7 @@ def engines(question: Question) -> Iterator[tuple[Engine, float]]:
             f"width = {short_text(question.wanted)} is below 2^-900, the narrowest that is tried without "
             "a closed form; give a larger relative width such as '1/1000'"
         )
-    others = composing()
+    others = composing(question)
     waiting = [(each.least_cost, each) for each in others if wanted in ("auto", each.name)]
     known: set[Engine] = set()
     while waiting:
@@ -229,7 +228,7 @@ def solve(question: Question) -> Answer[Any]:
     and the width is too narrow to plan for.
     """
     if question.kept and question.budget.engine in ("auto", "inversion"):
-        from .inversion.kept import from_kept
+        from .inversion.integral import from_kept
 
         known = from_kept(question)
         if known is not None:

@@ -19,7 +19,7 @@ from ..exact.bracket import LEAST_BITS, Bracket
 from .planning.saddle_point import Look
 
 if TYPE_CHECKING:
-    from .inversion.kept import Kept
+    from .inversion.integral import Kept
 
 DEFAULT_BYTES = 4 * 10**9
 DEFAULT_POINTS = 4_000_000

@@ -12,8 +12,7 @@ from ...errors import BudgetExceeded
 from ...exact import Log
 from ...exact._flint import bounds, precision
 from ...exact.bracket import LEAST_BITS, Bracket, log2_of, probability
-from ..inversion.integral import Search
-from ..inversion.kept import Kept, keep
+from ..inversion.integral import Kept, Search, keep
 from ..inversion.transform import Transform
 from ..inversion.transform_of_pair import transform_of
 from ..planning.level_cuts import Planner
