@@ -4,6 +4,7 @@
 |---|---|---|
 | exact | finite pairs | the distribution of the total loss, exactly |
 | closed form | one round | its tails |
+| one large loss | tiny rates | the closed forms of single rounds |
 | atoms | few rounds | a list of the sums of all atoms, and a closed form of the rest |
 | inversion | pairs with a transform | an integral of the moment generating function, or of its levels |
 | fourier, integer | every pair | distributions on grids on both sides of the truth |
@@ -26,6 +27,7 @@ from .grids import OnGrids
 from .inversion.engine import SECONDS_OF_QUADRATURE, ByInversion
 from .large_deviations import MANY, ByDeviations, roughly
 from .levels.cuts import sampled_of
+from .one_large_loss import ByOneLargeLoss
 from .question import MOST_SECONDS, Question
 
 NAMES = ("auto", "exact", "atoms", "inversion", "fourier", "integer")
@@ -166,7 +168,8 @@ def composing(question: Question) -> tuple[Engine, ...]:
     sampled = any(sampled_of(pair) for pair, _ in question.rounds)
     least = SECONDS_OF_QUADRATURE * len(question.rounds)
     inversion = ByInversion(least_cost=least) if sampled else ByInversion()
-    return ByAtoms(), *many, ByLevels(), inversion, OnGrids("fourier"), OnGrids("integer")
+    found = ByOneLargeLoss(), ByAtoms(), *many, ByLevels(), inversion
+    return *found, OnGrids("fourier"), OnGrids("integer")
 
 
 def cost_of(engine: Engine, question: Question) -> float | None:

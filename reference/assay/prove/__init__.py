@@ -32,7 +32,7 @@ _HOME = {
     "check": "theorem",
     "infer": "claims",
     "prove": "outcome",
-    "reports": "checking",
+    "reports": "checkers",
 }
 
 __all__ = ["RefutedAt", "Rejected", "Statement", "Theorem", "check", "infer", "prove", "reports"]
