@@ -24,8 +24,8 @@ from .goals import AtMost, Concentrated, GaussianPrivacy, Goal
 from .mechanism_parameters import whole
 from .mechanism_text import parsed
 from .monotone import Parameter, parameter_of
-from .question import DEFAULT_BYTES
-from .rounds import Rounds, wanted_width
+from .question import DEFAULT_BYTES, wanted_width
+from .rounds import Rounds
 from .truncation import ADD_REMOVE
 
 

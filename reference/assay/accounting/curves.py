@@ -28,7 +28,8 @@ from ..exact._flint import arb, bounds, rational
 from ..exact.bracket import Bracket, log2_of
 from ..exact.real import brief
 from ..exact.rounding import Direction, round_fraction
-from .rounds import Rounds, wanted_width
+from .question import wanted_width
+from .rounds import Rounds
 
 DEEP = Fraction(1, 10**12)
 """Deltas below this share of what is asked for are not told apart."""
