@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, TypeVar
 
 from ..arguments import positive_integer
+from ..budgets.progress import grace, is_spent
 from ..composition.answer import Answer
 from ..composition.arguments import counted
 from ..composition.pair import DominatingPair
@@ -21,6 +23,7 @@ from ..exact._flint import fraction
 from ..exact.bracket import Bracket
 from ..exact.real import brief
 from ..theorems import Guarantee, group_privacy
+from .bounded_direction import known
 from .engines import NAMES, OUT_OF_FLOATS
 from .one_direction import OneDirection
 from .question import DEFAULT_BYTES, DEFAULT_POINTS, Budget, in_time
@@ -107,10 +110,10 @@ class Rounds:
         def is_smaller(side: OneDirection, best: Answer[Number]) -> bool:
             if level.is_infinite:
                 return False
-            known = level.exact_rational()
-            if known is not None and self._is_surely_below(side, fraction(known), best.lower):
+            at = level.exact_rational()
+            if at is not None and self._is_surely_below(side, fraction(at), best.lower):
                 return True
-            upper = side.delta(level, ROUGH).upper if wanted < ROUGH else None
+            upper = known(lambda: side.delta(level, ROUGH)).upper if wanted < ROUGH else None
             return upper is not None and upper <= best.lower
 
         with in_time():
@@ -134,7 +137,7 @@ class Rounds:
                 return False
             if side.is_at_most(best.lower) or self._is_surely_below(side, best.lower, allowed.as_fraction()):
                 return True
-            upper = side.delta(eps(best.lower), ROUGH).upper if wanted < ROUGH else None
+            upper = known(lambda: side.delta(eps(best.lower), ROUGH)).upper if wanted < ROUGH else None
             return upper is not None and upper <= allowed
 
         with in_time():
@@ -235,15 +238,14 @@ class Rounds:
     ) -> Answer[V]:
         """The largest answer over the directions.  A further direction is first asked whether it matters.
 
-        Where one is stopped by the budget, the others are asked all the same: its upper end is not theirs.
+        Where one is stopped by the budget, the others are asked all the same, unless they are below its lower
+        end: its upper end is not theirs.
         """
         best: Answer[V] | None = None
         asked: list[OneDirection] = []
         stopped: list[BudgetExceeded] = []
         for direction, side in self.by_direction.items():
-            if side in asked or (
-                best is not None and best.exact is None and _quietly(is_smaller, side, best)
-            ):
+            if side in asked or _matters_not(is_smaller, side, best, stopped):
                 continue
             asked.append(side)
             try:
@@ -280,6 +282,29 @@ def _within_floats(ask: Callable[[OneDirection], Answer[V]], side: OneDirection)
         if isinstance(error, AssayError):
             raise
         raise BudgetExceeded(OUT_OF_FLOATS.format(error), {"bracket": Bracket(Fraction(0), None)}) from error
+
+
+def _matters_not(
+    is_smaller: Callable[[OneDirection, Answer[V]], bool],
+    side: OneDirection,
+    best: Answer[V] | None,
+    stopped: Sequence[BudgetExceeded],
+) -> bool:
+    """Whether a direction is certainly smaller than an answer, or than the lower end of what was stopped.
+
+    Where the time has run out, there is a moment more for it.
+    """
+    if best is not None and best.exact is not None:
+        return False
+    ends = [each for error in stopped if isinstance(each := error.known.get("bracket"), Bracket)]
+    candidates: list[Answer[V]] = [Answer.of(each, "") for each in ends if each.lower]
+    if best is not None:
+        candidates.append(best)
+    if not candidates:
+        return False
+    least: Answer[V] = max(candidates, key=lambda each: each.lower)
+    with grace() if is_spent() else nullcontext():
+        return _quietly(is_smaller, side, least)
 
 
 def _quietly(test: Callable[[OneDirection, Answer[V]], bool], side: OneDirection, best: Answer[V]) -> bool:
