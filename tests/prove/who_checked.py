@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from assay.prove.checking import by_kernel, by_sympy
+from assay.prove.checkers import by_kernel, by_sympy
 from assay.prove.coq.compiling import CoqRefused, axioms, coqc, foreign
 from assay.prove.coq.lemma_files import write_lemmas, write_prelude
 from assay.prove.stored import certificates_of

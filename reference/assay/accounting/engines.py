@@ -153,7 +153,7 @@ class ByLevels:
 
     def cost(self, question: Question) -> float | None:
         """From the size of delta; the number of rounds hardly matters."""
-        from .levels.line_integrals import sampled_of
+        from .levels.cuts import sampled_of
 
         has_levels = any(sampled_of(pair) for pair, _ in question.rounds) and find_spec("numpy") is not None
         return SECONDS_OF_LEVELS + (question.look.saddle.log_delta / DEEP) ** 2 if has_levels else None

@@ -51,7 +51,7 @@ def check_file(path: Path) -> list[dict[str, object]]:
 
 def ask_checkers(options: Namespace) -> tuple[int, str]:
     """What each checker says of every certificate of some files; who is not sure keeps it from passing."""
-    from ..prove.checking import reports
+    from ..prove.checkers import reports
     from ..prove.stored import certificates_of
 
     found: list[tuple[str, Report]] = []

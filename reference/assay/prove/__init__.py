@@ -17,7 +17,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from assay.prove.checking import reports
+    from assay.prove.checkers import reports
     from assay.prove.claims import infer
     from assay.prove.facts import Rejected
     from assay.prove.outcome import RefutedAt, prove
@@ -32,7 +32,7 @@ _HOME = {
     "check": "theorem",
     "infer": "claims",
     "prove": "outcome",
-    "reports": "checking",
+    "reports": "checkers",
 }
 
 __all__ = ["RefutedAt", "Rejected", "Statement", "Theorem", "check", "infer", "prove", "reports"]

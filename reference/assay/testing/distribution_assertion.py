@@ -12,7 +12,7 @@ from ..engines.partial import Partial
 from ..errors import FixedSeed, InvalidValue, NondeterministicProgram
 from ..exact import ExactLike, Number, number
 from ..programs.sources import Sampled, sampled
-from ..programs.sources.enumerate import RESIDUAL
+from ..programs.sources.sampler import RESIDUAL
 from . import reproduction
 from .assertions import Raises
 from .blackbox import Command, DistributionFinding, Seeded, compare

@@ -18,7 +18,7 @@ from assay.prove.rules import RULES
 from assay.prove.stored import certificates_of
 from tests.effort import at_length
 from tests.prove.mutations import surely_false
-from tests.prove.test_checking_tampering import forgeries
+from tests.prove.test_checkers_tampering import forgeries
 
 pytest.importorskip("sympy")
 

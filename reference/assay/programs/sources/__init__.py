@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..ends import Raised
-from .enumerate import distribution, mechanism, sampled
 from .oracle import Sampled
+from .sampler import distribution, mechanism, sampled
 
 __all__ = ["Raised", "Sampled", "distribution", "mechanism", "sampled"]
