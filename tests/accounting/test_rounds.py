@@ -269,3 +269,21 @@ def test_a_round_that_reveals_everything_leaves_nothing_to_compute():
             assert composition.delta(at) == Bracket(Fraction(1), Fraction(1))
         assert composition.epsilon("1/2").is_infinite
         assert composition.epsilon(1).upper == 0
+
+
+@pytest.mark.parametrize(("other", "expected"), [("4/10", "6/10"), ("55/100", "6/10"), ("7/10", "7/10")])
+def test_a_direction_below_what_another_is_known_to_have_does_not_count(other, expected, monkeypatch):
+    """Both are stopped: the second one counts with its upper end, which may be below the first one."""
+    asked = []
+
+    def delta(side, level, wanted):
+        asked.append((isinstance(side.rounds[0][0], Reversed), wanted))
+        ends = ("0", other) if asked[-1][0] else ("1/2", "6/10")
+        raise BudgetExceeded("stopped", {"bracket": Bracket(*map(Fraction, ends))})
+
+    monkeypatch.setattr("assay.accounting.one_direction.OneDirection.delta", delta)
+    with pytest.raises(BudgetExceeded) as stopped:
+        Accountant().compose("gaussian sigma=1 q=1/10 k=2").delta(1)
+    known = stopped.value.known["bracket"]
+    assert (known.lower, known.upper) == (Fraction(1, 2), Fraction(expected))
+    assert ((True, Fraction(1, 1000)) in asked) is (Fraction(other) > Fraction(1, 2))

@@ -20,6 +20,7 @@ from ..exact import EpsilonLike, ExactLike, Log, Number, eps, number
 from ..exact._flint import fraction
 from ..exact.real import brief
 from ..theorems import Guarantee, group_privacy
+from .bounded_direction import known
 from .largest_direction import V, largest
 from .one_direction import OneDirection
 from .question import DEFAULT_BYTES, DEFAULT_POINTS, ROUGH, Budget, check_engine, in_time, wanted_width
@@ -100,10 +101,10 @@ class Rounds:
         def is_smaller(side: OneDirection, best: Answer[Number]) -> bool:
             if level.is_infinite:
                 return False
-            known = level.exact_rational()
-            if known is not None and self._is_surely_below(side, fraction(known), best.lower):
+            at = level.exact_rational()
+            if at is not None and self._is_surely_below(side, fraction(at), best.lower):
                 return True
-            upper = side.delta(level, ROUGH).upper if wanted < ROUGH else None
+            upper = known(lambda: side.delta(level, ROUGH)).upper if wanted < ROUGH else None
             return upper is not None and upper <= best.lower
 
         with in_time():
@@ -127,7 +128,7 @@ class Rounds:
                 return False
             if side.is_at_most(best.lower) or self._is_surely_below(side, best.lower, allowed.as_fraction()):
                 return True
-            upper = side.delta(eps(best.lower), ROUGH).upper if wanted < ROUGH else None
+            upper = known(lambda: side.delta(eps(best.lower), ROUGH)).upper if wanted < ROUGH else None
             return upper is not None and upper <= allowed
 
         with in_time():
