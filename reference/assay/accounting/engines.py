@@ -75,8 +75,11 @@ class ByLevels:
 
     name: str = "inversion"
     """Both inversions go by one name."""
-    least_cost: float = SECONDS_OF_LEVELS
-    """That of a large delta."""
+
+    @property
+    def least_cost(self) -> float:
+        """That of a large delta."""
+        return SECONDS_OF_LEVELS
 
     def cost(self, question: Question) -> float | None:
         """From the size of delta; the number of rounds hardly matters."""
@@ -85,7 +88,7 @@ class ByLevels:
 
     def answer(self, question: Question) -> Answer[Any] | None:
         """By a plan whose errors are proved; None where it is too long."""
-        from .levels.solver import Levels
+        from .levels.engine import Levels
 
         engine = Levels.of(question.rounds, question.budget.max_bytes, question.kept)
         found = None if engine is None else engine.answer(question, question.look.saddle)
