@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from assay.accounting import Accountant, FinitePair, Gaussian, Rounds, approximate
 from assay.accounting.one_large_loss import ByOneLargeLoss, OneEnd, rare
+from assay.errors import BudgetExceeded
 from assay.exact import eps, log_value, number
 from assay.exact._flint import arb, bounds, precision, rational
 
@@ -118,3 +119,15 @@ def test_losses_far_below_0_are_noticed_too():
     truth = 3 * (mp.ncdf(-mp.mpf(2) + mp.mpf(1) / 2) + mp.ncdf(-mp.mpf(2) - mp.mpf(1) / 2))
     assert mp.mpf(low.numerator) / low.denominator <= truth * (1 + mp.eps * 8)
     assert mp.mpf(high.numerator) / high.denominator >= truth * (1 - mp.eps * 8)
+
+
+@pytest.mark.parametrize("epsilon", ["1e-25", "1e-20"])
+def test_an_epsilon_between_the_rate_and_1_has_a_bracket(epsilon):
+    """One of a hundred rounds is a lower end, basic composition an upper one."""
+    accountant = Accountant().compose("gaussian sigma=1 q=1e-31 k=100")
+    with pytest.raises(BudgetExceeded) as stopped:
+        accountant.delta(epsilon)
+    known = stopped.value.known["bracket"]
+    alone = Accountant().compose("gaussian sigma=1 q=1e-31").delta(epsilon)
+    basic = Accountant().compose("gaussian sigma=1 q=1e-31").delta(Fraction(epsilon) / 100)
+    assert alone.lower <= known.lower < known.upper <= 100 * basic.upper
