@@ -37,7 +37,9 @@ def largest(
             continue
         asked.append(side)
         try:
-            found = named(direction, _within_floats(ask, side))
+            # what is known at once of a direction counts, also where the time went to another one
+            with grace() if len(asked) > 1 and is_spent() else nullcontext():
+                found = named(direction, _within_floats(ask, side))
         except BudgetExceeded as error:
             stopped.append(error)
             continue
