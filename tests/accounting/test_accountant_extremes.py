@@ -6,7 +6,8 @@ import os
 
 import pytest
 
-from assay.accounting.mechanism_words import FAMILIES, parsed
+from assay.accounting.mechanism_text import parsed
+from assay.accounting.mechanism_words import FAMILIES
 
 from .extremes import KINDS, Outcome, bases, is_wrong, outcome, scan, texts
 

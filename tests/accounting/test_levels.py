@@ -24,9 +24,9 @@ from assay.accounting import (
 from assay.accounting.densities import phi
 from assay.accounting.inversion.integral import Table
 from assay.accounting.levels.cuts import Cut, Sampled, Share, sampled_of
-from assay.accounting.levels.engine import Ladder, SampledRounds
+from assay.accounting.levels.engine import Levels
+from assay.accounting.levels.ladder import Ladder, SampledRounds
 from assay.accounting.levels.line_integrals import Way, on_line
-from assay.accounting.levels.solver import Levels
 from assay.accounting.levels.sums import Quadrature, faded, moment, transforms
 from assay.accounting.planning.level_cuts import Plan, Planner
 from assay.accounting.planning.level_integrals import Landscape, for_fading, for_values

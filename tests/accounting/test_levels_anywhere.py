@@ -13,10 +13,10 @@ from flint import arb
 from assay.accounting import Gaussian, Subsampled
 from assay.accounting.inversion import transform_of
 from assay.accounting.inversion.integral import Table
-from assay.accounting.levels import engine, sums
+from assay.accounting.levels import ladder, sums
 from assay.accounting.levels.cuts import Cut, Sampled, Share
-from assay.accounting.levels.engine import Ladder, SampledRounds
-from assay.accounting.levels.solver import Levels
+from assay.accounting.levels.engine import Levels
+from assay.accounting.levels.ladder import Ladder, SampledRounds
 from assay.accounting.planning.level_cuts import Closing, Level, Plan, Planner
 from assay.accounting.planning.level_integrals import Landscape
 from assay.exact._flint import precision
@@ -168,6 +168,6 @@ def test_tails_that_are_not_counted_are_noticed(monkeypatch):
 
 @pytest.mark.slow
 def test_mass_between_cuts_that_fades_too_fast_is_noticed(monkeypatch):
-    right = engine.faded
-    monkeypatch.setattr(engine, "faded", lambda *given: right(*given) / 10**6)
+    right = ladder.faded
+    monkeypatch.setattr(ladder, "faded", lambda *given: right(*given) / 10**6)
     assert missed("removed", 10) + missed("added", 10)

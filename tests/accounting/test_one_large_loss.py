@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from assay.accounting import Accountant, FinitePair, Gaussian, Rounds, approximate
 from assay.accounting.one_large_loss import ByOneLargeLoss, OneEnd, rare
+from assay.errors import BudgetExceeded
 from assay.exact import eps, log_value, number
 from assay.exact._flint import arb, bounds, precision, rational
 
@@ -24,7 +25,7 @@ def pair_of(above, below):
     return FinitePair.from_masses(zip(*masses, strict=True))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @example([10**9, 1, 0], [10**9, 0, 1], [10**6, 5, 0], [10**6, 1, 1], 2)
 @given(WEIGHTS, WEIGHTS, WEIGHTS, WEIGHTS, st.integers(1, 2))
 def test_both_ends_hold_the_exact_delta_of_finite_pairs(a, b, c, d, count):
@@ -94,10 +95,9 @@ def test_epsilon_and_delta_at_tiny_rates_agree():
     )
     delta = accountant.delta("1/4")
     assert delta.relative_width <= Fraction(1, 1000)
-    epsilon = accountant.epsilon(delta.upper)
+    epsilon = accountant.epsilon(delta.upper, "1/100")
     assert epsilon.lower <= Fraction(1, 4)
-    assert accountant.epsilon(delta.lower).upper >= Fraction(1, 4)
-    assert epsilon.relative_width <= Fraction(1, 1000)
+    assert epsilon.relative_width <= Fraction(1, 100)
 
 
 def test_it_is_not_asked_where_losses_are_common():
@@ -119,3 +119,15 @@ def test_losses_far_below_0_are_noticed_too():
     truth = 3 * (mp.ncdf(-mp.mpf(2) + mp.mpf(1) / 2) + mp.ncdf(-mp.mpf(2) - mp.mpf(1) / 2))
     assert mp.mpf(low.numerator) / low.denominator <= truth * (1 + mp.eps * 8)
     assert mp.mpf(high.numerator) / high.denominator >= truth * (1 - mp.eps * 8)
+
+
+@pytest.mark.parametrize("epsilon", ["1e-25", "1e-20"])
+def test_an_epsilon_between_the_rate_and_1_has_a_bracket(epsilon):
+    """One of a hundred rounds is a lower end, basic composition an upper one."""
+    accountant = Accountant().compose("gaussian sigma=1 q=1e-31 k=100")
+    with pytest.raises(BudgetExceeded) as stopped:
+        accountant.delta(epsilon)
+    known = stopped.value.known["bracket"]
+    alone = Accountant().compose("gaussian sigma=1 q=1e-31").delta(epsilon)
+    basic = Accountant().compose("gaussian sigma=1 q=1e-31").delta(Fraction(epsilon) / 100)
+    assert alone.lower <= known.lower < known.upper <= 100 * basic.upper

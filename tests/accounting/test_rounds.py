@@ -25,6 +25,9 @@ from assay.accounting import (
     fourier,
     pure,
 )
+from assay.accounting.one_direction import OneDirection
+from assay.budgets.progress import seconds_left
+from assay.dp import budget
 from assay.errors import BudgetExceeded
 
 DIGITS = 60
@@ -269,3 +272,39 @@ def test_a_round_that_reveals_everything_leaves_nothing_to_compute():
             assert composition.delta(at) == Bracket(Fraction(1), Fraction(1))
         assert composition.epsilon("1/2").is_infinite
         assert composition.epsilon(1).upper == 0
+
+
+@pytest.mark.parametrize(("other", "expected"), [("4/10", "6/10"), ("55/100", "6/10"), ("7/10", "7/10")])
+def test_a_direction_below_what_another_is_known_to_have_does_not_count(other, expected, monkeypatch):
+    """Both are stopped: the second one counts with its upper end, which may be below the first one."""
+    asked = []
+
+    def delta(side, level, wanted):
+        asked.append((isinstance(side.rounds[0][0], Reversed), wanted))
+        ends = ("0", other) if asked[-1][0] else ("1/2", "6/10")
+        raise BudgetExceeded("stopped", {"bracket": Bracket(*map(Fraction, ends))})
+
+    monkeypatch.setattr("assay.accounting.one_direction.OneDirection.delta", delta)
+    with pytest.raises(BudgetExceeded) as stopped:
+        Accountant().compose("gaussian sigma=1 q=1/10 k=2").delta(1)
+    known = stopped.value.known["bracket"]
+    assert (known.lower, known.upper) == (Fraction(1, 2), Fraction(expected))
+    assert ((True, Fraction(1, 1000)) in asked) is (Fraction(other) > Fraction(1, 2))
+
+
+def test_a_direction_is_asked_for_a_moment_where_another_one_took_all_the_time(monkeypatch):
+    """What is known of it at once counts: without that its upper end, and that of both, would be infinite."""
+    whole = OneDirection.delta
+
+    def delta(side, level, wanted):
+        if isinstance(side.rounds[0][0], Reversed):
+            return whole(side, level, wanted)
+        while seconds_left():
+            pass
+        raise BudgetExceeded("stopped", {"bracket": Bracket(Fraction(0), Fraction(1, 2))})
+
+    monkeypatch.setattr(OneDirection, "delta", delta)
+    with budget(seconds=Fraction(1, 50)), pytest.raises(BudgetExceeded) as stopped:
+        Accountant().compose("gaussian sigma=1 q=1e-31 k=100").delta("1e-25")
+    known = stopped.value.known["bracket"]
+    assert (known.lower, known.upper) == (0, Fraction(1, 2))

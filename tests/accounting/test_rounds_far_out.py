@@ -187,12 +187,18 @@ FAR = "1" + 400 * "0"
         f"shuffled sigma=1/{FAR} batches=3",
         f"cyclic-poisson sigma=1/{FAR} q=1/2 cycle=2 steps=3",
         f"select sigma=1/{FAR} gamma=1/10",
-        f"laplace scale=1/{FAR} k=3 q=1/{FAR}",
     ],
 )
 def test_what_no_float_holds_is_undecided(text):
     with pytest.raises(BudgetExceeded, match="no grid can be planned"):
         Accountant().compose(text).delta(1)
+
+
+def test_almost_no_noise_at_a_rate_that_no_float_holds_is_answered():
+    """What is sampled is revealed, and nearly no record is: delta is 3 q, to less than its thousandth."""
+    found = Accountant().compose(f"laplace scale=1/{FAR} k=3 q=1/{FAR}").delta(1)
+    assert found.lower <= Fraction(3, int(FAR)) <= found.upper * Fraction(1001, 1000)
+    assert found.upper <= found.lower * Fraction(1001, 1000)
 
 
 def test_names_of_long_numbers_are_cut():

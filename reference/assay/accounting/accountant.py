@@ -19,8 +19,8 @@ from ..exact.bracket import Bracket
 from . import curves
 from .mechanism_text import ADJACENCIES, read_round
 from .notions_of_rounds import gaussian_privacy, zero_concentrated
-from .question import DEFAULT_BYTES, in_time
-from .rounds import Rounds, check_engine, wanted_width
+from .question import DEFAULT_BYTES, check_engine, in_time, wanted_width
+from .rounds import Rounds
 from .truncation import ADD_REMOVE, REPLACE
 
 

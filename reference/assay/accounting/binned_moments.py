@@ -18,7 +18,7 @@ from math import sqrt
 
 from ..composition.pair import DominatingPair, Tail
 from ..exact._flint import arb, rational
-from .atoms.losses import is_listed
+from .atoms.engine import is_listed
 from .planning.loss_sketch import middle, short, sketch_of
 
 GROWTH, COARSE_GROWTH = 1.03, 1.15

@@ -22,10 +22,10 @@ from .calibration import Calibration
 from .calibration_directions import by_directions
 from .goals import AtMost, Concentrated, GaussianPrivacy, Goal
 from .mechanism_parameters import whole
-from .mechanism_words import parsed
+from .mechanism_text import parsed
 from .monotone import Parameter, parameter_of
-from .question import DEFAULT_BYTES
-from .rounds import Rounds, wanted_width
+from .question import DEFAULT_BYTES, wanted_width
+from .rounds import Rounds
 from .truncation import ADD_REMOVE
 
 

@@ -20,22 +20,19 @@ from typing import Any, Protocol
 
 from ..budgets.progress import is_spent
 from ..composition.answer import Answer
-from ..errors import AssayError, BudgetExceeded, InvalidValue, MixedFields
+from ..errors import AssayError, BudgetExceeded, InvalidValue
 from ..exact.bracket import Bracket, short_text
 from .atoms.engine import ByAtoms
+from .exact_engines import ClosedForm, Exact
 from .grids import OnGrids
-from .inversion.engine import ByInversion
-from .large_deviations import ByDeviations, roughly
+from .inversion.engine import SECONDS_OF_QUADRATURE, ByInversion
+from .large_deviations import MANY, ByDeviations, roughly
+from .levels.cuts import sampled_of
 from .one_large_loss import ByOneLargeLoss
 from .question import MOST_SECONDS, Question
 
-NAMES = ("auto", "exact", "atoms", "inversion", "fourier", "integer")
 NARROWEST = Fraction(1, 2**900)
 """Widths below it are beyond what plans made in floats can hold."""
-MOST_BITS = 2**18
-"""The precision at which the closed form is given up."""
-EXACT_BYTES = 2**20
-"""Products of so many bytes are computed exactly in a few milliseconds."""
 SECONDS_OF_LEVELS, DEEP = 0.07, 128
 """What levels take; from delta = e^-DEEP on about a second, and by the square of ln delta more."""
 LONG = 1.0
@@ -72,79 +69,12 @@ class Engine(Protocol):
         """
 
 
-class Exact:
-    """The distribution of the total loss of finite pairs, exactly."""
-
-    name: str = "exact"
-    least_cost: float = 0.0
-
-    def cost(self, question: Question) -> float | None:
-        """From the size of the product; None where it is large and another engine may be asked."""
-        if question.budget.engine == self.name:
-            return 0.0
-        try:
-            needed = question.loss().estimated_bytes()
-        except (AssayError, ArithmeticError):
-            return None
-        return None if needed > EXACT_BYTES else needed * 1e-8
-
-    def answer(self, question: Question) -> Answer[Any] | None:
-        """The exact value, whatever the width; None where its numbers share no field."""
-        try:
-            if question.epsilon is not None:
-                return Answer.exactly(question.loss().delta(question.epsilon), self.name)
-            return Answer.exactly(question.loss().epsilon(question.allowed), self.name)
-        except MixedFields:
-            if question.budget.engine == self.name:
-                raise
-            return None
-
-
-class ClosedForm:
-    """One round: its tails, with as many bits as the width takes."""
-
-    name: str = "closed form"
-    least_cost: float = 0.0
-
-    def cost(self, question: Question) -> float | None:
-        """Nothing beside all others."""
-        return 1e-4 if question.count == 1 else None
-
-    def answer(self, question: Question) -> Answer[Any]:
-        """The closed form at doubled precisions."""
-        from .total_loss import LARGEST_OF_ONE, SingleTotal
-
-        pair, bits, best = question.rounds[0][0], 128, question.nothing_known()
-        if question.delta:
-            bits += question.delta.denominator.bit_length() - question.delta.numerator.bit_length()
-        while bits <= MOST_BITS:
-            found = SingleTotal(pair, bits).answer(question)
-            best = best.intersection(found)
-            if question.answered_by(best):
-                return Answer.of(best, self.name)
-            if found.upper is None and 2 * best.lower > LARGEST_OF_ONE:
-                raise BudgetExceeded(
-                    f"epsilon is above 2^{int(best.lower).bit_length() - 1}, where the search for it ends; "
-                    "ask for a larger delta, or for delta at an epsilon",
-                    {"bracket": best},
-                )
-            bits *= 2
-        reason = "the answer may be exactly 0, or delta may jump there"
-        raise BudgetExceeded(
-            f"{bits // 2} bits do not give a relative width of {short_text(question.wanted)}; the best "
-            f"bracket so far is {best}; {reason}",
-            {"bracket": best},
-        )
-
-
 @dataclass(frozen=True)
 class ByLevels:
     """Sampled Gaussian noise among the rounds: inversion level by level; needs numpy."""
 
-    @property
-    def name(self) -> str:
-        """Both inversions go by one name."""
-        return "inversion"
+    name: str = "inversion"
+    """Both inversions go by one name."""
 
     @property
     def least_cost(self) -> float:
@@ -153,23 +83,26 @@ class ByLevels:
 
     def cost(self, question: Question) -> float | None:
         """From the size of delta; the number of rounds hardly matters."""
-        from .levels.cuts import sampled_of
-
         has_levels = any(sampled_of(pair) for pair, _ in question.rounds) and find_spec("numpy") is not None
         return SECONDS_OF_LEVELS + (question.look.saddle.log_delta / DEEP) ** 2 if has_levels else None
 
     def answer(self, question: Question) -> Answer[Any] | None:
         """By a plan whose errors are proved; None where it is too long."""
-        from .levels.solver import Levels
+        from .levels.engine import Levels
 
         engine = Levels.of(question.rounds, question.budget.max_bytes, question.kept)
         found = None if engine is None else engine.answer(question, question.look.saddle)
         return None if found is None else Answer.of(found, self.name)
 
 
-def composing() -> tuple[Engine, ...]:
-    """The engines for more than one round."""
-    found = ByOneLargeLoss(), ByAtoms(), ByDeviations(), ByLevels(), ByInversion()
+def composing(question: Question) -> tuple[Engine, ...]:
+    """The engines for more than one round; one of them only for very many."""
+    many = (ByDeviations(),) if question.count >= MANY else ()
+    # sampled Gaussian noise has a quadrature for its transform
+    sampled = any(sampled_of(pair) for pair, _ in question.rounds)
+    least = SECONDS_OF_QUADRATURE * len(question.rounds)
+    inversion = ByInversion(least_cost=least) if sampled else ByInversion()
+    found = ByOneLargeLoss(), ByAtoms(), *many, ByLevels(), inversion
     return *found, OnGrids("fourier"), OnGrids("integer")
 
 
@@ -190,7 +123,7 @@ def estimates(question: Question) -> list[tuple[str, float]]:
 
     `engines` asks in this order, but makes no estimate that is itself dearer than an answer.
     """
-    asked: tuple[Engine, ...] = (Exact(), ClosedForm(), *composing())
+    asked: tuple[Engine, ...] = (Exact(), ClosedForm(), *composing(question))
     known = [(each.name, cost_of(each, question)) for each in asked]
     return sorted(((name, cost) for name, cost in known if cost is not None), key=lambda found: found[1])
 
@@ -210,7 +143,7 @@ def engines(question: Question) -> Iterator[tuple[Engine, float]]:
             f"width = {short_text(question.wanted)} is below 2^-900, the narrowest that is tried without "
             "a closed form; give a larger relative width such as '1/1000'"
         )
-    others = composing()
+    others = composing(question)
     waiting = [(each.least_cost, each) for each in others if wanted in ("auto", each.name)]
     known: set[Engine] = set()
     while waiting:
@@ -232,7 +165,7 @@ def solve(question: Question) -> Answer[Any]:
     and the width is too narrow to plan for.
     """
     if question.kept and question.budget.engine in ("auto", "inversion"):
-        from .inversion.kept import from_kept
+        from .inversion.integral import from_kept
 
         known = from_kept(question)
         if known is not None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from fractions import Fraction
 from typing import TypeVar
 
+from ..budgets.progress import grace, is_spent
 from ..composition.answer import Answer
 from ..errors import AssayError, BudgetExceeded, InvalidValue
 from ..exact import Log, Number
@@ -24,17 +26,20 @@ def largest(
 ) -> Answer[V]:
     """The largest answer over the directions.  A further direction is first asked whether it matters.
 
-    Where one is stopped by the budget, the others are asked all the same: its upper end is not theirs.
+    Where one is stopped by the budget, the others are asked all the same, unless they are below its lower
+    end: its upper end is not theirs.
     """
     best: Answer[V] | None = None
     asked: list[OneDirection] = []
     stopped: list[BudgetExceeded] = []
     for direction, side in sides.items():
-        if side in asked or (best is not None and best.exact is None and _quietly(is_smaller, side, best)):
+        if side in asked or _matters_not(is_smaller, side, best, stopped):
             continue
         asked.append(side)
         try:
-            found = named(direction, _within_floats(ask, side))
+            # what is known at once of a direction counts, also where the time went to another one
+            with grace() if len(asked) > 1 and is_spent() else nullcontext():
+                found = named(direction, _within_floats(ask, side))
         except BudgetExceeded as error:
             stopped.append(error)
             continue
@@ -54,6 +59,29 @@ def _within_floats(ask: Callable[[OneDirection], Answer[V]], side: OneDirection)
         if isinstance(error, AssayError):
             raise
         raise BudgetExceeded(OUT_OF_FLOATS.format(error), {"bracket": Bracket(Fraction(0), None)}) from error
+
+
+def _matters_not(
+    is_smaller: Callable[[OneDirection, Answer[V]], bool],
+    side: OneDirection,
+    best: Answer[V] | None,
+    stopped: Sequence[BudgetExceeded],
+) -> bool:
+    """Whether a direction is certainly smaller than an answer, or than the lower end of what was stopped.
+
+    Where the time has run out, there is a moment more for it.
+    """
+    if best is not None and best.exact is not None:
+        return False
+    ends = [each for error in stopped if isinstance(each := error.known.get("bracket"), Bracket)]
+    candidates: list[Answer[V]] = [Answer.of(each, "") for each in ends if each.lower]
+    if best is not None:
+        candidates.append(best)
+    if not candidates:
+        return False
+    least: Answer[V] = max(candidates, key=lambda each: each.lower)
+    with grace() if is_spent() else nullcontext():
+        return _quietly(is_smaller, side, least)
 
 
 def _quietly(test: Callable[[OneDirection, Answer[V]], bool], side: OneDirection, best: Answer[V]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from difflib import get_close_matches
 from fractions import Fraction
 from math import comb
 
@@ -21,8 +22,8 @@ from .bounded_range import BoundedRange
 from .densities import Gaussian, ReplacedGaussian
 from .discrete import approximate
 from .matrix_words import MATRICES, matrix_round
-from .mechanism_parameters import count_of, group_of, sampling_of, whole
-from .mechanism_words import CUT, FAMILIES, SUMS, UNSAMPLED, Builder, parsed
+from .mechanism_parameters import check_length, count_of, group_of, sampling_of, values_of, whole
+from .mechanism_words import CUT, EXAMPLES, FAMILIES, SUMS, UNSAMPLED, Builder
 from .mixtures import MixtureOfGaussians
 from .moment_bounds import MomentBound
 from .subsets import SubsetSampled
@@ -157,3 +158,39 @@ def _replaced(
             "batches=fixed or --adjacency add-remove-one, or leave q out"
         )
     return ReplacedGaussian.of(values["sigma"], rate, values.get("sensitivity", "1"))
+
+
+SHARED = ("q", "k", "rows", "batch", "epochs", "group", "batches")
+"""The optional parameters of every word."""
+
+
+def parsed(text: str) -> tuple[str, dict[str, str]]:
+    """The name and the parameters, each known to the word and none missing."""
+    name, *words = text.replace(",", " ").split() or [""]
+    if name not in FAMILIES:
+        raise InvalidValue(_unknown(text, name))
+    required, optional, _ = FAMILIES[name]
+    shared: tuple[str, ...] = (
+        ("q", "k", "group") if name in ("truncated-gaussian", *CUT, *MATRICES) else SHARED
+    )
+    shared = () if name in BATCH_WORDS else shared
+    values = values_of(text, words, tuple(dict.fromkeys((*required, *optional, *shared))))
+    missing = [key for key in required if key not in values]
+    if missing:
+        example = EXAMPLES.get(missing[0], "1")
+        raise InvalidValue(
+            f"mechanism {brief(repr(text))} has no {missing[0]}; add one, for example {missing[0]}={example}"
+        )
+    for key, value in values.items():
+        check_length(key, value)
+    return name, values
+
+
+def _unknown(text: str, name: str) -> str:
+    if not name:
+        return (
+            f"mechanism {text!r} is empty; write for example 'gaussian sigma=1': one of {', '.join(FAMILIES)}"
+        )
+    close = get_close_matches(name.lower(), FAMILIES, n=1)
+    hint = f"did you mean {close[0]}?" if close else f"choose one of {', '.join(FAMILIES)}"
+    return f"mechanism {brief(repr(text))}: {brief(repr(name))} is not known; {hint}"

@@ -26,19 +26,16 @@ are words of their own: see `batches.words`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from difflib import get_close_matches
 
 from ..composition.finite_pair import NOTHING
 from ..composition.pair import DominatingPair
-from ..errors import InvalidValue
 from ..exact import number
-from ..exact.real import brief
 from .batches.words import WORDS as BATCH_WORDS
 from .bounded_range import BoundedRange
 from .densities import Gaussian, Laplace
 from .discrete import DiscreteGaussian, approximate, discrete_laplace, pure
 from .matrix_words import MATRICES
-from .mechanism_parameters import check_length, values_of, whole
+from .mechanism_parameters import whole
 from .mixtures import MixtureOfGaussians
 from .moment_bounds import MomentBound
 from .renyi_text import renyi_of
@@ -46,9 +43,6 @@ from .selection_words import PARAMETERS, selection_of
 from .stored_pairs import read_pair
 
 Builder = Callable[[Mapping[str, str], int], DominatingPair]
-
-SHARED = ("q", "k", "rows", "batch", "epochs", "group", "batches")
-"""The optional parameters of every word."""
 
 FAMILIES: dict[str, tuple[tuple[str, ...], tuple[str, ...], Builder]] = {
     "gaussian": (
@@ -130,35 +124,3 @@ EXAMPLES = {
     **dict.fromkeys(("steps", "bins", "batches"), "100"),
     **dict.fromkeys(("cycle", "gap", "records"), "4"),
 }
-
-
-def parsed(text: str) -> tuple[str, dict[str, str]]:
-    """The name and the parameters, each known to the word and none missing."""
-    name, *words = text.replace(",", " ").split() or [""]
-    if name not in FAMILIES:
-        raise InvalidValue(_unknown(text, name))
-    required, optional, _ = FAMILIES[name]
-    shared: tuple[str, ...] = (
-        ("q", "k", "group") if name in ("truncated-gaussian", *CUT, *MATRICES) else SHARED
-    )
-    shared = () if name in BATCH_WORDS else shared
-    values = values_of(text, words, tuple(dict.fromkeys((*required, *optional, *shared))))
-    missing = [key for key in required if key not in values]
-    if missing:
-        example = EXAMPLES.get(missing[0], "1")
-        raise InvalidValue(
-            f"mechanism {brief(repr(text))} has no {missing[0]}; add one, for example {missing[0]}={example}"
-        )
-    for key, value in values.items():
-        check_length(key, value)
-    return name, values
-
-
-def _unknown(text: str, name: str) -> str:
-    if not name:
-        return (
-            f"mechanism {text!r} is empty; write for example 'gaussian sigma=1': one of {', '.join(FAMILIES)}"
-        )
-    close = get_close_matches(name.lower(), FAMILIES, n=1)
-    hint = f"did you mean {close[0]}?" if close else f"choose one of {', '.join(FAMILIES)}"
-    return f"mechanism {brief(repr(text))}: {brief(repr(name))} is not known; {hint}"

@@ -15,7 +15,7 @@ from ..exact.bracket import Bracket
 from .batches.between import Between
 from .batches.enclosed import Enclosed
 from .engines import estimates, solve
-from .inversion.kept import Kept
+from .inversion.integral import Kept
 from .product_of_pairs import ProductOfPairs
 from .question import Budget, Question
 

@@ -37,7 +37,7 @@ RARE = Fraction(1, 2**20)
 SECONDS = 0.001
 """What a pair takes."""
 NOTICED, SMALLEST = Fraction(1, 2**10), Fraction(1, 2**20)
-"""The eta at which u is looked at, in terms of epsilon; and where epsilon is not known."""
+"""The eta at which u is looked at, in terms of epsilon; and at least, or where epsilon is not known."""
 
 
 @dataclass(frozen=True)
@@ -108,8 +108,9 @@ class ByOneLargeLoss:
         if question.count < 2:
             return None
         with precision(BITS):
-            known = None if question.epsilon is None else question.epsilon.enclosure(BITS)
-            eta = arb(rational(SMALLEST)) if known is None else known * rational(NOTICED)
+            eta = arb(rational(SMALLEST))
+            if question.epsilon is not None:
+                eta = eta.max(question.epsilon.enclosure(BITS) * rational(NOTICED))
             is_rare = ball_sign(rare(question.rounds, eta) - rational(RARE)) == -1
         return SECONDS * len(question.rounds) if is_rare else None
 
@@ -126,6 +127,7 @@ class ByOneLargeLoss:
             if question.answered_by(best):
                 return Answer.of(best, self.name)
         raise BudgetExceeded(
-            f"losses are not so rare that one of them decides; known is {best}; ask for a larger width",
+            f"losses are not so rare that one of them decides; the best bracket so far is {best}; ask for a "
+            "larger width",
             {"bracket": best},
         )

@@ -13,16 +13,22 @@ from ..budgets.progress import budget, interruptible, is_spent
 from ..composition.pair import DominatingPair
 from ..composition.privacy_loss import PrivacyLoss
 from ..errors import BudgetExceeded, InvalidValue
-from ..exact import Log
+from ..exact import ExactLike, Log, number
 from ..exact._flint import arb
 from ..exact.bracket import LEAST_BITS, Bracket
+from ..exact.real import brief
 from .planning.saddle_point import Look
 
 if TYPE_CHECKING:
-    from .inversion.kept import Kept
+    from .inversion.integral import Kept
 
+ENGINES = ("auto", "exact", "atoms", "inversion", "fourier", "integer")
+"""As they are asked for; auto is the cheapest that answers."""
 DEFAULT_BYTES = 4 * 10**9
 DEFAULT_POINTS = 4_000_000
+ROUGH = Fraction(1, 8)
+"""The relative width at which a second direction is asked first, and the widest that is aimed at: on coarser
+grids much of a distribution is one cell, which takes longer."""
 MOST_SECONDS = 600
 """What is estimated to take longer is not begun, and what takes longer all the same is stopped."""
 
@@ -114,3 +120,19 @@ def mass_at_infinity(rounds: Sequence[tuple[DominatingPair, int]]) -> arb:
     for pair, count in rounds:
         finite *= (1 - pair.mass_at_infinity()) ** count
     return 1 - finite
+
+
+def check_engine(engine: object) -> None:
+    """Refuse what is not the name of an engine."""
+    if engine not in ENGINES:
+        raise InvalidValue(f"engine = {brief(repr(engine))} is not known; choose one of {', '.join(ENGINES)}")
+
+
+def wanted_width(width: ExactLike) -> Fraction:
+    """The relative width to work for: what is wider costs more, not less."""
+    wanted = number(width, "width")
+    if not wanted.is_rational or wanted <= 0:
+        raise InvalidValue(
+            f"width = {brief(wanted)} is not a positive rational; give a relative width such as '1/1000'"
+        )
+    return min(wanted.as_fraction(), ROUGH)

@@ -20,14 +20,10 @@ from ..exact import EpsilonLike, ExactLike, Log, Number, eps, number
 from ..exact._flint import fraction
 from ..exact.real import brief
 from ..theorems import Guarantee, group_privacy
-from .engines import NAMES
+from .bounded_direction import known
 from .largest_direction import V, largest
 from .one_direction import OneDirection
-from .question import DEFAULT_BYTES, DEFAULT_POINTS, Budget, in_time
-
-ROUGH = Fraction(1, 8)
-"""The relative width at which a second direction is asked first, and the widest that is aimed at: on coarser
-grids much of a distribution is one cell, which takes longer."""
+from .question import DEFAULT_BYTES, DEFAULT_POINTS, ROUGH, Budget, check_engine, in_time, wanted_width
 
 
 class Rounds:
@@ -44,7 +40,7 @@ class Rounds:
     max_points, max_bytes: the longest grid of a distribution, and the memory; beyond them BudgetExceeded is
     raised before anything is allocated, with the best bracket in `.known`. engine: "auto" asks the cheapest
     first (exact composition, a closed form, inversion, a transform, integers) and goes on to the next where
-    one declines; any other of `engines.NAMES` is used alone.
+    one declines; any other of `question.ENGINES` is used alone.
     Source: Dong, Roth and Su 2022, theorem 3.2; Zhu, Dong and Wang 2022, theorem 10.
     """
 
@@ -105,10 +101,10 @@ class Rounds:
         def is_smaller(side: OneDirection, best: Answer[Number]) -> bool:
             if level.is_infinite:
                 return False
-            known = level.exact_rational()
-            if known is not None and self._is_surely_below(side, fraction(known), best.lower):
+            at = level.exact_rational()
+            if at is not None and self._is_surely_below(side, fraction(at), best.lower):
                 return True
-            upper = side.delta(level, ROUGH).upper if wanted < ROUGH else None
+            upper = known(lambda: side.delta(level, ROUGH)).upper if wanted < ROUGH else None
             return upper is not None and upper <= best.lower
 
         with in_time():
@@ -132,7 +128,7 @@ class Rounds:
                 return False
             if side.is_at_most(best.lower) or self._is_surely_below(side, best.lower, allowed.as_fraction()):
                 return True
-            upper = side.delta(eps(best.lower), ROUGH).upper if wanted < ROUGH else None
+            upper = known(lambda: side.delta(eps(best.lower), ROUGH)).upper if wanted < ROUGH else None
             return upper is not None and upper <= allowed
 
         with in_time():
@@ -249,19 +245,3 @@ class Rounds:
 def _round(release: object) -> Round:
     """A pair by itself in its own direction, anything else by all directions."""
     return Round.given(release) if isinstance(release, DominatingPair) else Round.of(release)  # type: ignore[arg-type]
-
-
-def check_engine(engine: object) -> None:
-    """Refuse what is not the name of an engine."""
-    if engine not in NAMES:
-        raise InvalidValue(f"engine = {brief(repr(engine))} is not known; choose one of {', '.join(NAMES)}")
-
-
-def wanted_width(width: ExactLike) -> Fraction:
-    """The relative width to work for: what is wider costs more, not less."""
-    wanted = number(width, "width")
-    if not wanted.is_rational or wanted <= 0:
-        raise InvalidValue(
-            f"width = {brief(wanted)} is not a positive rational; give a relative width such as '1/1000'"
-        )
-    return min(wanted.as_fraction(), ROUGH)

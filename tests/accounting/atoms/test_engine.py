@@ -22,7 +22,7 @@ from assay.accounting import (
     approximate,
 )
 from assay.accounting.atoms import engine as module
-from assay.accounting.atoms.losses import Parts
+from assay.accounting.atoms.engine import parts_of
 from assay.composition import PrivacyLoss
 from assay.errors import BudgetExceeded
 from assay.exact import eps
@@ -112,10 +112,10 @@ def test_a_replaced_record_in_cells():
 
 def test_what_it_does_not_take():
     dense = Subsampled.of(Gaussian.of(1), "1/2")
-    assert Parts.of([(dense, 3)]) is None
-    assert Parts.of([(dense, 2), (Laplace.of(1), 1)]) is None
-    assert Parts.of([(dense, 2), (DiscreteGaussian.of(1), 1)]) is not None
-    assert Parts.of([(dense, 1), (Laplace.of(1), 5), (Laplace.of(2), 5)]) is not None
+    assert parts_of([(dense, 3)]) is None
+    assert parts_of([(dense, 2), (Laplace.of(1), 1)]) is None
+    assert parts_of([(dense, 2), (DiscreteGaussian.of(1), 1)]) is not None
+    assert parts_of([(dense, 1), (Laplace.of(1), 5), (Laplace.of(2), 5)]) is not None
 
 
 def test_mass_that_is_left_out_is_not_forgotten(monkeypatch):
@@ -125,7 +125,7 @@ def test_mass_that_is_left_out_is_not_forgotten(monkeypatch):
         truth, _ = truths.ends(truths.discrete_gaussian(2, 1, 3, truths.ball(Fraction(1, 10)), 60))
 
     def asked():
-        parts = Parts.of(rounds)
+        parts = parts_of(rounds)
         total = module.total_of(rounds, parts, 128, Fraction(1, 100), Fraction(1, 100))
         return total, total.delta(eps("1/10"))
 

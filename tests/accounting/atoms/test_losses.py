@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.accounting import DiscreteGaussian, Gaussian, Laplace, Subsampled, approximate
-from assay.accounting.atoms.losses import Losses, is_listed, losses_of, sums
+from assay.accounting.atoms.engine import is_listed
+from assay.accounting.atoms.losses import Losses, losses_of, sums
 from assay.errors import BudgetExceeded
 from assay.exact._flint import bounds, precision, rational
 

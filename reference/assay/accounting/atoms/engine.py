@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import log, prod, sqrt
 from typing import Any
 
 from ...composition.answer import Answer
+from ...composition.pair import DominatingPair
 from ...errors import BudgetExceeded
+from ...exact._flint import bounds, precision
 from ...exact.bracket import LEAST_BITS, Bracket, log2_of
+from ..densities import Laplace
 from ..question import Question
-from .losses import FIRST_BITS, Pairs, Parts
-from .total import MOST_PRODUCTS, PRODUCT_BYTES, in_two, length_of, total_of
+from .losses import FIRST_BITS, Pairs
+from .total import MOST_PRODUCTS, PRODUCT_BYTES, Parts, in_two, length_of, total_of
 
 LOG2 = log(2)
 SECONDS_A_PRODUCT, SECONDS_A_TAIL, SECONDS_A_SEARCH = 2e-6, 1.5e-5, 4e-6
@@ -24,6 +28,36 @@ CELLS, VALUES = 6, 8
 LOST_BITS = 4
 """What is left out of lists is smaller than what is asked for by so many bits."""
 TRIES = 3
+FAINT_BITS = 40
+"""A part without atoms whose mass is below 2^-FAINT_BITS, as the rest of a table of atoms, is left out."""
+
+
+def is_listed(pair: DominatingPair) -> bool:
+    """Whether all but a faint rest of the finite losses are atoms."""
+    ends = bounds(pair.total().p)
+    return ends is not None and ends[1] <= Fraction(1, 2**FAINT_BITS)
+
+
+def parts_of(rounds: Sequence[tuple[DominatingPair, int]]) -> Parts | None:
+    """None where more than two rounds have a density, one beside Laplace mechanisms."""
+    listed: list[tuple[DominatingPair, int]] = []
+    laplace: list[tuple[Fraction, int]] = []
+    dense: list[DominatingPair] = []
+    for pair, count in rounds:
+        if isinstance(pair, Laplace):
+            laplace.append((pair.epsilon, count))
+            continue
+        with precision(FIRST_BITS):
+            only_atoms = is_listed(pair)
+        if only_atoms:
+            listed.append((pair, count))
+        elif len(dense) + count + bool(laplace) > 2:
+            return None
+        else:
+            dense += [pair] * count
+    if len(dense) + bool(laplace) > 2:
+        return None
+    return Parts(tuple(listed), tuple(laplace), tuple(dense))
 
 
 def work_of(pairs: Pairs) -> tuple[float, float]:
@@ -52,7 +86,7 @@ class Atoms:
     @staticmethod
     def of(question: Question) -> Atoms | None:
         """The engine for these rounds; None where too many have a density."""
-        parts = Parts.of(question.rounds)
+        parts = parts_of(question.rounds)
         return None if parts is None else Atoms(parts)
 
     @property

@@ -9,13 +9,9 @@ from math import comb
 
 from ...composition.pair import DominatingPair
 from ...errors import BudgetExceeded
-from ...exact._flint import arb, bounds, precision, rational
+from ...exact._flint import arb, rational
 from ...exact.order import ball_sign
-from ..densities import Laplace
 from ..planning.loss_sketch import middle
-
-FAINT_BITS = 40
-"""A part without atoms whose mass is below 2^-FAINT_BITS, as the rest of a table of atoms, is left out."""
 
 
 @dataclass(frozen=True)
@@ -109,12 +105,6 @@ def losses_of(pair: DominatingPair) -> Losses:
     return Losses(tuple(merged.places), tuple(merged.masses), arb(pair.total().p.upper()).max(arb(0)))
 
 
-def is_listed(pair: DominatingPair) -> bool:
-    """Whether all but a faint rest of the finite losses are atoms."""
-    ends = bounds(pair.total().p)
-    return ends is not None and ends[1] <= Fraction(1, 2**FAINT_BITS)
-
-
 def sums(count: int, length: int, span: int | None) -> int:
     """How many different sums `count` of `length` losses have at most; on a lattice of `span` steps."""
     if span is not None:
@@ -135,39 +125,3 @@ def total(values: Sequence[arb]) -> arb:
 
 Pairs = tuple[tuple[DominatingPair, int], ...]
 FIRST_BITS = 64
-
-
-@dataclass(frozen=True)
-class Parts:
-    """Rounds by what is done with them: listed, the Laplace mechanisms, and those with a density."""
-
-    listed: Pairs
-    laplace: tuple[tuple[Fraction, int], ...]
-    dense: tuple[DominatingPair, ...]
-
-    @property
-    def in_cells(self) -> bool:
-        """Whether one round is cut into cells."""
-        return len(self.dense) + bool(self.laplace) > 1
-
-    @staticmethod
-    def of(rounds: Sequence[tuple[DominatingPair, int]]) -> Parts | None:
-        """None where more than two rounds have a density, one beside Laplace mechanisms."""
-        listed: list[tuple[DominatingPair, int]] = []
-        laplace: list[tuple[Fraction, int]] = []
-        dense: list[DominatingPair] = []
-        for pair, count in rounds:
-            if isinstance(pair, Laplace):
-                laplace.append((pair.epsilon, count))
-                continue
-            with precision(FIRST_BITS):
-                only_atoms = is_listed(pair)
-            if only_atoms:
-                listed.append((pair, count))
-            elif len(dense) + count + bool(laplace) > 2:
-                return None
-            else:
-                dense += [pair] * count
-        if len(dense) + bool(laplace) > 2:
-            return None
-        return Parts(tuple(listed), tuple(laplace), tuple(dense))

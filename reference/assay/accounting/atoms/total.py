@@ -15,12 +15,26 @@ from ..question import mass_at_infinity
 from ..total_loss import Total
 from .cells import Cells
 from .gains import Gain, OfLaplace, OfList, OfTails
-from .losses import FIRST_BITS, Losses, Pairs, Parts, losses_of, sums
+from .losses import FIRST_BITS, Losses, Pairs, losses_of, sums
 
 MOST_PRODUCTS, PRODUCT_BYTES = 4_000_000, 250
 MOST_CELLS = 100_000
 FAINTEST = 1e-10
 """Atoms with less mass do not count for the estimate."""
+
+
+@dataclass(frozen=True)
+class Parts:
+    """Rounds by what is done with them: listed, the Laplace mechanisms, and those with a density."""
+
+    listed: Pairs
+    laplace: tuple[tuple[Fraction, int], ...]
+    dense: tuple[DominatingPair, ...]
+
+    @property
+    def in_cells(self) -> bool:
+        """Whether one round is cut into cells."""
+        return len(self.dense) + bool(self.laplace) > 1
 
 
 @dataclass

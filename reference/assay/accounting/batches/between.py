@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import ceil
+from math import ceil, isqrt
 from typing import Protocol, TypeVar
 
+from ...budgets.progress import is_spent
 from ...composition.answer import Answer
 from ...composition.pair import DominatingPair
 from ...errors import BudgetExceeded
@@ -68,6 +69,8 @@ class Between:
     of: Callable[[tuple[tuple[DominatingPair, int], ...]], Composed]
     fineness: int = FIRST_FINENESS
     depth: int = FIRST_DEPTH
+    last: int = 0
+    """The fineness of the last tables that were made."""
     _known: dict[tuple[int, int], tuple[Composed, Composed]] = field(default_factory=dict)
 
     @property
@@ -133,7 +136,10 @@ class Between:
             try:
                 above, below = (_answered(ask, side, width, stopped) for side in self.sides())
             except BudgetExceeded as error:
+                if not is_spent() and self._coarsened():
+                    continue
                 raise _with_bracket(error, best) from None
+            self.last = self.fineness
             engine = f"tables and {above.engine}"
             upper = None if above.upper is None else max(above.upper, below.lower)
             best = best.intersection(Bracket(below.lower, upper))
@@ -155,6 +161,14 @@ class Between:
         if best.lower > 0:
             return self._deepen(best.lower)
         return best.upper is not None and best.upper < Fraction(1, 2**20) and self._deepen(best.upper**2)
+
+    def _coarsened(self) -> bool:
+        """Whether cells between the last ones and those that are too fine are worth a try; they are set."""
+        between = isqrt(self.last * self.fineness)
+        if 16 * between <= 17 * self.last or between >= self.fineness or not self.last:
+            return False
+        self.fineness = between
+        return True
 
     def _refine(self, found: Fraction | None, wanted: Fraction) -> None:
         """Finer cells: the width is of second order in them."""

@@ -19,8 +19,7 @@ from ..planning.inversion_line import Exponent, Line, best_abscissa
 from ..planning.loss_sketch import short
 from ..planning.saddle_point import Saddle
 from ..question import Question, mass_at_infinity
-from .integral import Search
-from .kept import Kept, keep
+from .integral import Kept, Search, keep
 from .plan import SECONDS_A_NODE, Plan, nodes_on, plan_for, seconds_a_node
 from .transform import Transform
 from .transform_of_pair import transform_of
@@ -203,15 +202,10 @@ SECONDS_OF_QUADRATURE, STEEP = 0.15, 100
 class ByInversion:
     """Every round has a transform: one line integral."""
 
-    @property
-    def name(self) -> str:
-        """Both inversions go by one name."""
-        return "inversion"
-
-    @property
-    def least_cost(self) -> float:
-        """A few nodes of a closed form."""
-        return 0.001
+    name: str = "inversion"
+    """Both inversions go by one name."""
+    least_cost: float = 0.001
+    """A few nodes of a closed form; more where a transform is known to be a quadrature."""
 
     def cost(self, question: Question) -> float | None:
         """From the number of nodes of its first line; where a transform is a quadrature, from a picture."""

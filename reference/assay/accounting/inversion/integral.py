@@ -1,5 +1,5 @@
 """The certified value of the integral on a line, with its aliases and what is cut off; where it takes a
-value.
+value; and the tables that are kept from one answer to the next.
 """
 
 from __future__ import annotations
@@ -10,9 +10,11 @@ from fractions import Fraction
 from math import log, log2
 from typing import Protocol
 
-from ...exact._flint import acb, arb, bounds, rational
-from ...exact.bracket import Bracket, log2_of
+from ...exact import Log
+from ...exact._flint import acb, arb, bounds, precision, rational
+from ...exact.bracket import Bracket, log2_of, probability
 from ..planning.inversion_line import Line
+from ..question import Question, mass_at_infinity
 from .transform import Transform, points, product
 
 
@@ -163,3 +165,43 @@ def rounded(x: Fraction, width: Fraction) -> Fraction:
     bits = max(0, -round(log2(width))) + 12 - (x.numerator.bit_length() - x.denominator.bit_length())
     scale = Fraction(2) ** bits
     return Fraction(round(x * scale)) / scale
+
+
+HELD = 12
+"""So many tables are held; older ones are dropped."""
+MOST, FAR = 2, 4
+"""So many tables are asked, the latest first, where the epsilon of one is at most so many times another."""
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A table that was made near an epsilon, at a precision.  It holds the truth at any other one as well."""
+
+    curve: Curve
+    bits: int
+    near: Fraction
+
+    def delta(self, question: Question, epsilon: Log) -> Bracket:
+        """A bracket of any width."""
+        with precision(self.bits):
+            ball = self.curve.tail(epsilon.enclosure(self.bits)) + mass_at_infinity(question.rounds)
+            return probability(ball)
+
+
+def keep(kept: list[Kept], curve: Curve, bits: int, near: Fraction) -> None:
+    """Add a table."""
+    kept.append(Kept(curve, bits, near))
+    del kept[:-HELD]
+
+
+def from_kept(question: Question) -> Bracket | None:
+    """A delta that is narrow enough from tables that were made before; None where none gives it."""
+    if question.epsilon is None:
+        return None
+    at = float(question.epsilon.enclosure(64).mid())
+    near = [kept for kept in question.kept if kept.near < FAR * at < FAR * FAR * kept.near]
+    for kept in near[: -MOST - 1 : -1]:
+        found = kept.delta(question, question.epsilon)
+        if question.answered_by(found):
+            return found
+    return None

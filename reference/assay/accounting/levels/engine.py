@@ -1,181 +1,137 @@
-"""delta(epsilon) and epsilon(delta) of sampled Gaussian rounds, level by level."""
+"""The engine: delta(epsilon) and epsilon(delta) of compositions with sampled Gaussian noise."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
-from math import ceil, sqrt
+from math import log, sqrt
 
+from ...composition.pair import DominatingPair
 from ...errors import BudgetExceeded
-from ...exact._flint import acb, arb, precision, rational
-from ..inversion.integral import Table
+from ...exact import Log
+from ...exact._flint import bounds, precision
+from ...exact.bracket import LEAST_BITS, Bracket, log2_of, probability
+from ..inversion.integral import Kept, Search, keep
 from ..inversion.transform import Transform
-from ..planning.inversion_line import Line
-from ..planning.level_cuts import Closing, Cuts, Level, Plan
-from ..planning.level_integrals import Landscape, for_fading, for_values
-from .cuts import Cut, Share
-from .sums import faded, moment, transforms
+from ..inversion.transform_of_pair import transform_of
+from ..planning.level_cuts import Planner
+from ..planning.level_integrals import Landscape
+from ..planning.saddle_point import Saddle
+from ..question import DEFAULT_BYTES, Question, mass_at_infinity
+from .cuts import Sampled, sampled_of
+from .ladder import Ladder, SampledRounds
 
-GUARD_BITS = 28
-FADING_BITS = 6
-BALL_BYTES = 200
-"""A complex ball in a list and in a matrix."""
+LOG2 = log(2)
+MOST_NODES = 6000
+TRIES = 4
+MARGIN = 4.5
+"""By how much, in logarithms, each error is kept below what is tolerated."""
+STEEP_IN_LOSSES = 8.0
+STEEP_IN_OUTCOMES = 4.0
+"""How steep cuts are at least: a share of a power of rho, and of an outcome."""
 
 
 @dataclass(frozen=True)
-class SampledRounds:
-    """Sampled rounds with their pictures, and others with their transforms; each with a count."""
+class Levels:
+    """Sampled Gaussian rounds, others with a transform, and the mass at infinity."""
 
-    distributions: tuple[tuple[Landscape, int], ...]
+    sampled: tuple[tuple[Sampled, int], ...]
     others: tuple[tuple[Transform, int], ...]
+    rounds: tuple[tuple[DominatingPair, int], ...]
     max_bytes: int
-
-    def moment(self, c: Fraction, cuts: Cuts, bits: float = 40) -> arb:
-        """M(c) of the total of what the cuts keep."""
-        total = arb(1)
-        for (land, count), cut in zip(self.distributions, cuts, strict=True):
-            grid = for_values(land, land.power(float(c)), 0.0, cut, bits + count.bit_length())
-            total *= moment(land.distribution, c, cut, grid) ** count
-        for transform, count in self.others:
-            total *= transform.at(c) ** count
-        return total
-
-    def values(self, level: Level) -> list[acb]:
-        """The transform of the level at its nodes."""
-        above, below = [acb(1)] * level.count, [acb(1)] * level.count
-        width = float(level.step * (level.count - 1))
-        for i, (land, count) in enumerate(self.distributions):
-            cuts = (level.uppers[i],) if level.lowers is None else (level.uppers[i], level.lowers[i])
-            grid = for_values(land, land.power(float(level.c)), width, cuts[0], level.bits)
-            self._check(grid.nodes, level.count)
-            found = transforms(land.distribution, level.c, level.step, level.count, cuts, grid)
-            above = [a * z**count for a, z in zip(above, found[0], strict=True)]
-            below = [b * z**count for b, z in zip(below, found[-1], strict=True)]
-        if level.lowers is not None:
-            above = [a - b for a, b in zip(above, below, strict=True)]
-        for transform, count in self.others:
-            known = transform.values(level.c, level.step, level.count)
-            above = [a * z**count for a, z in zip(above, known, strict=True)]
-        return above
-
-    def _check(self, nodes: int, count: int) -> None:
-        """Raises BudgetExceeded where the matrices of a level take more than the memory that is allowed."""
-        needed = 4 * nodes * ceil(sqrt(2 * count) + 1) * BALL_BYTES
-        if needed > self.max_bytes:
-            raise BudgetExceeded(
-                f"a level needs about {needed:,} bytes, more than max_bytes = {self.max_bytes:,}"
-            )
-
-    def beyond(self, level: Level) -> arb:
-        """An upper bound of the modulus of the transform of the level beyond its last node.
-
-        Of products of B = B' + J and of B', |B| <= |B'| + |J|, the difference is at most that of the bounds.
-        """
-        omega = level.step * (level.count - 1)
-        both, less = arb(1), arb(1)
-        for i, (land, count) in enumerate(self.distributions):
-            jump, small = self._modulus(land, count, level, i, omega)
-            both, less = both * (jump + small) ** count, less * small**count
-        both = both if level.lowers is None else both - less
-        for transform, count in self.others:
-            both *= transform.beyond(level.c, omega) ** count
-        return arb(both.upper())
-
-    def _modulus(self, land: Landscape, count: int, level: Level, i: int, omega: Fraction) -> tuple[arb, arb]:
-        """Bounds of |J| and |B'|; of |B| and 0 without a lower cut."""
-        t, height, upper = land.distribution.power(level.c), level.heights[i], level.uppers[i]
-
-        def bound(share: Share, bits: float) -> arb:
-            cuts = share.upper, share.lower
-            return faded(
-                land.distribution,
-                t,
-                omega,
-                share,
-                height,
-                for_fading(land, float(t), float(omega), cuts, float(height), bits),
-            )
-
-        if level.lowers is None:
-            return bound(Share(upper), FADING_BITS + count.bit_length()), arb(0)
-        lower = level.lowers[i]
-        whole = moment(
-            land.distribution, level.c, lower, for_values(land, float(t), 0.0, lower, 20 + count.bit_length())
-        )
-        small = arb(whole.upper()).min(bound(Share(lower), FADING_BITS + count.bit_length()))
-        return bound(Share(upper, lower), FADING_BITS), small
-
-    def lost(self, cuts: Cuts) -> arb:
-        """An upper bound of the mass that the cuts take from the total."""
-        total = arb(0)
-        for (land, count), cut in zip(self.distributions, cuts, strict=True):
-            total += count * lost_mass(land, cut)
-        return arb(total.upper())
-
-
-def lost_mass(land: Landscape, cut: Cut) -> arb:
-    """The integral of (1 - S) r^t phi at c = 0 is the fading bound at height 0 and frequency 0."""
-    t = land.distribution.power(Fraction(0))
-    grid = for_fading(land, float(t), 0.0, (None, cut), 0.0, FADING_BITS)
-    return faded(land.distribution, t, Fraction(0), Share(None, cut), Fraction(0), grid)
-
-
-@dataclass(frozen=True)
-class Ladder:
-    """A plan carried out: delta(epsilon) of the finite losses, narrow near the epsilon it was made for."""
-
-    tables: tuple[tuple[Table, int], ...]
-    lost: arb
-    closing: Closing | None
-    masses: tuple[arb, arb, arb]
-    """M(0), M(-1) and M(c) of what is closed."""
+    kept: list[Kept] = field(default_factory=list, compare=False)
+    """Tables that gave an answer."""
 
     @staticmethod
-    def of(rounds: SampledRounds, plan: Plan) -> Ladder:
-        """All tables of a plan."""
-        tables = []
-        for level in plan.levels:
-            bits = level.bits + GUARD_BITS + level.count.bit_length()
-            with precision(bits):
-                tables.append((table_of(rounds, level), bits))
-        bits = max([bits for _, bits in tables], default=128)
-        with precision(bits):
-            lost, masses = rounds.lost(plan.first), (arb(0), arb(0), arb(0))
-            if plan.closing is not None:
-                cuts, c = plan.closing.cuts, plan.closing.c
-                whole = [arb(0), arb(0)]
-                if c < 0:
-                    whole = [rounds.moment(Fraction(n), cuts, bits) for n in (0, -1)]
-                masses = (whole[0], whole[1], rounds.moment(c, cuts))
-        return Ladder(tuple(tables), lost, plan.closing, masses)
+    def of(
+        rounds: Sequence[tuple[DominatingPair, int]],
+        max_bytes: int = DEFAULT_BYTES,
+        kept: list[Kept] | None = None,
+    ) -> Levels | None:
+        """The engine; None without sampled Gaussian noise, or for what floats do not picture."""
+        sampled, others = [], []
+        for pair, count in rounds:
+            distribution = sampled_of(pair)
+            if distribution is not None and not distribution.is_ordinary():
+                return None
+            if distribution is not None:
+                sampled.append((distribution, count))
+                continue
+            transform = transform_of(pair)
+            if transform is None:
+                return None
+            others.append((transform, count))
+        if not sampled:
+            return None
+        return Levels(tuple(sampled), tuple(others), tuple(rounds), max_bytes, [] if kept is None else kept)
 
-    @property
-    def bits(self) -> int:
-        """The precision of sums."""
-        return max([bits for _, bits in self.tables], default=128)
+    def _rounds(self, tolerance: float) -> SampledRounds:
+        """Pictures that reach as far as an error of e^tolerance matters."""
+        distributions = []
+        for distribution, count in self.sampled:
+            depth = log(count) - tolerance + 4
+            steepness = max(STEEP_IN_LOSSES * sqrt(distribution.mu_squared), STEEP_IN_OUTCOMES, sqrt(depth))
+            distributions.append((Landscape(distribution, depth, round(steepness * 64) / 64), count))
+        return SampledRounds(tuple(distributions), self.others, self.max_bytes)
 
-    def tail(self, epsilon: arb) -> arb:
-        """E (1 - e^(epsilon - L))_+ over the finite losses."""
-        total = sum((table.tail(epsilon) for table, _ in self.tables), arb(0))
-        total += arb(0).union(self.lost)
-        if self.closing is not None:
-            rest = self.masses[2] * (-arb(rational(self.closing.c)) * epsilon).exp()
-            total += self.masses[0] - epsilon.exp() * self.masses[1] + arb(0).union(arb(rest.upper()))
-        return total
+    def _ladder(self, epsilon: float, tolerance: float) -> Ladder | None:
+        """The tables for epsilons near this one; None where they take too much."""
+        if tolerance < -LEAST_BITS * LOG2:
+            return None
+        rounds = self._rounds(tolerance - MARGIN)
+        try:
+            plan = Planner(rounds.distributions, self.others, epsilon, tolerance - MARGIN, MOST_NODES).plan()
+            return None if plan is None else Ladder.of(rounds, plan)
+        except (BudgetExceeded, OverflowError):
+            return None
 
-    def slope(self, epsilon: arb) -> arb:
-        """d/d epsilon of that, without small errors."""
-        total = sum((table.slope(epsilon) for table, _ in self.tables), arb(0))
-        return total - epsilon.exp() * self.masses[1]
+    def answer(self, question: Question, near: Saddle) -> Bracket | None:
+        """A bracket of the wanted width; None where this engine declines."""
+        if question.epsilon is not None:
+            return self.delta(question.epsilon, question.wanted, near)
+        return self.epsilon(question.allowed, question.wanted, near)
 
+    def delta(self, epsilon: Log, width: Fraction, near: Saddle) -> Bracket | None:
+        """A bracket of delta(epsilon) of that relative width; None where this engine does not reach it."""
+        at, log_delta, found = float(epsilon.enclosure(128).mid()), near.log_delta, None
+        for _ in range(TRIES):
+            ladder = self._ladder(at, log_delta + log(min(width, Fraction(1, 2))))
+            if ladder is None:
+                return None
+            with precision(ladder.bits):
+                new = probability(ladder.tail(epsilon.enclosure(ladder.bits)) + mass_at_infinity(self.rounds))
+            found = new if found is None else found.intersection(new)
+            if found.relative_width is not None and found.relative_width <= width:
+                keep(self.kept, ladder, ladder.bits, Fraction(at))
+                return found
+            log_delta = LOG2 * log2_of(found.lower) if found.lower > 0 else log_delta - 12
+        return None
 
-def table_of(rounds: SampledRounds, level: Level) -> Table:
-    """The level on its line."""
-    values = rounds.values(level)
-    terms = []
-    for n, value in enumerate(values):
-        s = acb(rational(level.c), rational(n * level.step))
-        terms.append(value / (s * (s + 1)))
-    line = Line(level.c, level.step, level.count, level.alias, 0)
-    alias = arb(rounds.moment(level.alias, level.uppers).upper())
-    return Table(line, terms, arb(1), alias, rounds.beyond(level))
+    def epsilon(self, delta: Fraction, width: Fraction, near: Saddle) -> Bracket | None:
+        """A bracket of epsilon(delta) of that relative width; None where this engine does not reach it."""
+        with precision(128):
+            infinite = bounds(mass_at_infinity(self.rounds))
+        rest = delta - (infinite[1] if infinite else Fraction(0))
+        if rest <= 0:
+            return None
+        size, at, slope = LOG2 * log2_of(rest), near.epsilon, near.c
+        for attempt in range(TRIES):
+            from_zero = at <= 0 or slope <= 0
+            share = 0.01 if from_zero else min(0.5, float(width) * at * slope)
+            ladder = self._ladder(0.0 if from_zero else at, size + log(share) - attempt)
+            if ladder is None:
+                return None
+            with precision(ladder.bits):
+                search = Search(ladder, mass_at_infinity(self.rounds), delta, width)
+                if from_zero and search.is_zero():
+                    return Bracket(Fraction(0), Fraction(0))
+                x = search.start() if from_zero else search.root(Fraction(at))
+                if x is None:
+                    return None
+                found = None if from_zero else search.around(x)
+            if found is not None:
+                keep(self.kept, ladder, ladder.bits, found.lower)
+                return found
+            at, slope = float(x), search.steepness
+        return None
