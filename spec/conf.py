@@ -21,6 +21,7 @@ extensions = [
     "sphinx_copybutton",
     "spec.pages.docstrings",
     "spec.pages.mathml",
+    "spec.pages.navigation",
 ]
 myst_enable_extensions = ["dollarmath", "colon_fence", "attrs_block", "attrs_inline"]
 myst_heading_anchors = 6

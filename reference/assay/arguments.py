@@ -23,19 +23,14 @@ def integer(value: object, name: str, least: int | None = None, most: int | None
 
     Raises FloatRefused for a float, InvalidType for what else is no integer, InvalidValue outside the range.
     """
-    wanted = (
-        "an int"
-        + ("" if least is None else f" >= {number_text(least)}")
-        + ("" if most is None else f" and <= {number_text(most)}")
-    )
     if isinstance(value, float):
-        raise FloatRefused(f"{name} = {value!r} is a float; give {wanted}")
+        raise FloatRefused(f"{name} = {value!r} is a float; give {_an_int(least, most)}")
     try:
         found = index(value)  # type: ignore[arg-type]
     except TypeError:
         found = None
     if found is None or isinstance(value, bool):
-        raise InvalidType(f"{name} = {brief(value)} is a {type(value).__name__}; give {wanted}")
+        raise InvalidType(f"{name} = {brief(value)} is a {type(value).__name__}; give {_an_int(least, most)}")
     if least is not None and found < least:
         raise InvalidValue(
             f"{name} = {number_text(found)} (int) is too small; give an int with {name} >= "
@@ -47,6 +42,12 @@ def integer(value: object, name: str, least: int | None = None, most: int | None
             f"{number_text(most)}"
         )
     return found
+
+
+def _an_int(least: int | None, most: int | None) -> str:
+    """What is wanted, in words."""
+    low = "" if least is None else f" >= {number_text(least)}"
+    return f"an int{low}" + ("" if most is None else f" and <= {number_text(most)}")
 
 
 def positive_integer(value: object, name: str) -> int:

@@ -203,7 +203,7 @@ def outcome(mechanism: str, adjacency: str, name: str, value: str, seconds: floa
         os.write(writing, asked(mechanism, adjacency, name, value, seconds).encode()[:60000])
         os._exit(0)
     os.close(writing)
-    ready, _, _ = select.select([reading], [], [], 20 * seconds)
+    ready, _, _ = select.select([reading], [], [], 200 * seconds)
     answer = os.read(reading, 65536).decode() if ready else ""
     if not ready or answer.startswith("Current"):
         time.sleep(0.02)

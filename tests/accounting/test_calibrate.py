@@ -10,7 +10,8 @@ import pytest
 
 from assay.accounting import Accountant, Gaussian, calibrate
 from assay.accounting.calibration import Calibration, decimal
-from assay.accounting.calibration_search import Search, by_directions, simplest
+from assay.accounting.calibration_directions import by_directions
+from assay.accounting.calibration_search import Search, simplest
 from assay.accounting.goals import MET, MISSED, UNKNOWN, AtMost, compared
 from assay.accounting.monotone import WORDS
 from assay.errors import BudgetExceeded, InvalidType, InvalidValue

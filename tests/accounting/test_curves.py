@@ -155,3 +155,26 @@ def test_ends_that_stay_apart_give_a_trade_off_between_them():
     above = Accountant().compose("gaussian sigma=1").tradeoff(["1/10"], "1/100")[0]
     assert found.lower >= above.lower * Fraction(9, 10)
     assert found.upper > found.lower * Fraction(11, 10)
+
+
+def test_what_ends_early_holds_the_rate_and_no_delta(monkeypatch):
+    """However many values of H are known when the budget ends, for each direction."""
+    rounds = Rounds([read_round("laplace scale=1 q=1/2")])
+    truth = curves.false_negative_rate(rounds, "1/10", "1e-6")
+    whole, widths = curves.HockeyStick.at, set()
+    for most in range(8):
+        asked = []
+
+        def at(self, y, width, asked=asked, most=most):
+            asked.append(y)
+            if len(asked) > most:
+                raise BudgetExceeded("enough", {"bracket": Bracket(Fraction(9), Fraction(10))})
+            return whole(self, y, width)
+
+        monkeypatch.setattr(curves.HockeyStick, "at", at)
+        with pytest.raises(BudgetExceeded) as stopped:
+            curves.tradeoff(rounds, ["1/10"], "1e-6")
+        known = stopped.value.known["bracket"]
+        assert known.lower <= truth.lower <= truth.upper <= known.upper <= 1
+        widths.add(known.width)
+    assert len(widths) > 2

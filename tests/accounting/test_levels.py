@@ -23,8 +23,9 @@ from assay.accounting import (
 )
 from assay.accounting.densities import phi
 from assay.accounting.inversion.integral import Table
+from assay.accounting.levels.cuts import Cut, Sampled, Share, sampled_of
 from assay.accounting.levels.engine import Ladder, SampledRounds
-from assay.accounting.levels.line_integrals import Cut, Sampled, Share, Way, on_line, sampled_of
+from assay.accounting.levels.line_integrals import Way, on_line
 from assay.accounting.levels.solver import Levels
 from assay.accounting.levels.sums import Quadrature, faded, moment, transforms
 from assay.accounting.planning.level_cuts import Plan, Planner

@@ -14,8 +14,8 @@ from assay.accounting import Gaussian, Subsampled
 from assay.accounting.inversion import transform_of
 from assay.accounting.inversion.integral import Table
 from assay.accounting.levels import engine, sums
+from assay.accounting.levels.cuts import Cut, Sampled, Share
 from assay.accounting.levels.engine import Ladder, SampledRounds
-from assay.accounting.levels.line_integrals import Cut, Sampled, Share
 from assay.accounting.levels.solver import Levels
 from assay.accounting.planning.level_cuts import Closing, Level, Plan, Planner
 from assay.accounting.planning.level_integrals import Landscape

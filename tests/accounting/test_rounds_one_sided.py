@@ -24,7 +24,7 @@ from assay.accounting import (
     discrete_laplace,
 )
 from assay.accounting.discrete import DiscreteLaplace
-from assay.accounting.fourier import TooWide, tilted
+from assay.accounting.folded_spectrum import TooWide, tilted
 from assay.accounting.grid import Cells, Grid, GridDistribution, distribution_above
 from assay.accounting.inversion.integral import Table
 from assay.accounting.one_direction import OneDirection

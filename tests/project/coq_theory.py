@@ -12,7 +12,9 @@ import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from functools import cache
 from pathlib import Path
 
 from assay.prove.coq.compiling import coqc
@@ -32,11 +34,15 @@ def files() -> list[Path]:
 
 def can_compile() -> bool:
     """Whether Coq is here, with the libraries that the theory is built on."""
-    if shutil.which("coqc") is None:
-        return False
+    return shutil.which("coqc") is not None and len(libraries()) == len(NEEDED)
+
+
+def libraries() -> list[Path]:
+    """Of what the theory needs, what is here."""
     where = subprocess.run(["coqc", "-where"], capture_output=True, text=True, check=True).stdout.strip()
     roots = [Path(where) / "user-contrib", Path("/usr/lib/ocaml/coq/user-contrib")]
-    return all(any((root / name).exists() for root in roots) for name in NEEDED)
+    found = [[root / name for root in roots if (root / name).exists()] for name in NEEDED]
+    return [places[0] for places in found if places]
 
 
 def exported() -> dict[str, Path]:
@@ -76,18 +82,22 @@ def write_into(folder: Path) -> dict[str, str]:
 
 
 def compile_into(folder: Path) -> dict[str, float]:
-    """Write everything into a folder and compile it, two files at a time; the seconds that each file took.
+    """Write everything into a folder and compile it; the seconds that each file took."""
+    return compile_all(folder, write_into(folder))
+
+
+def compile_all(folder: Path, texts: Mapping[str, str]) -> dict[str, float]:
+    """Compile files of a folder, two at a time; the seconds of each. CoqRefused where one does not compile.
 
     A file whose text, and that of all below it, was compiled before is taken from the folder that the
-    environment variable ASSAY_COQ_CACHE names. Raises CoqRefused where a file does not compile.
+    environment variable ASSAY_COQ_CACHE names.
     """
-    texts = write_into(folder)
     taken: dict[str, float] = {}
     jobs: dict[str, Future[None]] = {}
 
     def job(name: str) -> None:
         start = time.monotonic()
-        compile_one(folder, name, texts)
+        compile_one(folder, name)
         taken[name] = time.monotonic() - start
 
     with ThreadPoolExecutor(WORKERS) as pool:
@@ -102,26 +112,55 @@ def compile_into(folder: Path) -> dict[str, float]:
     return taken
 
 
-def compile_one(folder: Path, name: str, texts: dict[str, str]) -> None:
+def compile_one(folder: Path, name: str) -> None:
     """Compile a file whose requirements are compiled, or take it from the cache."""
-    cache = os.environ.get("ASSAY_COQ_CACHE")
-    if cache is None:
-        coqc(folder, f"{name}.v")
-        return
-    below, todo = {name}, [name]
-    while todo:
-        todo = [x for y in todo for x in needs(texts[y]) - below]
-        below |= set(todo)
-    key = hashlib.sha256("\0".join(f"{n}\0{texts[n]}" for n in sorted(below)).encode()).hexdigest()
-    kept = Path(cache) / f"{key}.vo"
-    if kept.exists():
+    kept = in_cache(folder, name, ".vo")
+    if kept is not None and kept.exists():
         shutil.copy(kept, folder / f"{name}.vo")
         return
     coqc(folder, f"{name}.v")
-    kept.parent.mkdir(parents=True, exist_ok=True)
-    part = kept.with_suffix(".part")
-    shutil.copy(folder / f"{name}.vo", part)
-    part.replace(kept)
+    if kept is not None:
+        keep(kept, (folder / f"{name}.vo").read_bytes())
+
+
+def printed(folder: Path, file: str) -> str:
+    """What Coq prints on a file whose requirements are compiled, or printed before, by the cache."""
+    kept = in_cache(folder, file.removesuffix(".v"), ".out", version())
+    if kept is not None and kept.exists():
+        return kept.read_text(encoding="utf-8")
+    found = coqc(folder, file)
+    if kept is not None:
+        keep(kept, found.encode())
+    return found
+
+
+def in_cache(folder: Path, name: str, suffix: str, *more: str) -> Path | None:
+    """Where the cache has what comes of a file and of all below it; None without a cache."""
+    folder_of_all = os.environ.get("ASSAY_COQ_CACHE")
+    if folder_of_all is None:
+        return None
+    texts: dict[str, str] = {}
+    todo = {name}
+    while todo:
+        texts |= {x: (folder / f"{x}.v").read_text(encoding="utf-8") for x in todo}
+        todo = {x for y in todo for x in needs(texts[y])} - texts.keys()
+    parts = [*(f"{n}\0{texts[n]}" for n in sorted(texts)), *more]
+    return Path(folder_of_all) / (hashlib.sha256("\0".join(parts).encode()).hexdigest() + suffix)
+
+
+@cache
+def version() -> str:
+    """Which Coq this is, and how large its libraries are; compiled files say so themselves."""
+    said = subprocess.run(["coqc", "--version"], capture_output=True, text=True, check=True).stdout
+    return said + "".join(f"{path.stat().st_size} " for path in libraries())
+
+
+def keep(place: Path, content: bytes) -> None:
+    """Write a file of the cache at once, whoever else writes it."""
+    place.parent.mkdir(parents=True, exist_ok=True)
+    part = place.with_suffix(f".{os.getpid()}.part")
+    part.write_bytes(content)
+    part.replace(place)
 
 
 def main(folder: Path, *, write: bool = False) -> None:

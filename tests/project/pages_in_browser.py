@@ -1,14 +1,15 @@
 """Look at built pages as a browser does: `python -m tests.project.pages_in_browser FOLDER`.
 
 Every page is opened in Chromium at 360 and 1280 pixels, in light or dark. What fails: an error on the
-console, a file that is not there, a link or an anchor that leads nowhere, a page that is wider than the
-window, a request that leaves the folder, and a search that does not find what there is. Without Chromium
-only links and anchors are checked, and it says so.
+console, a file that is not there, a link or an anchor that leads nowhere, a page that is not
+marked in the tree beside it or is wider than the window, a request that leaves the folder, and a search that
+does not find what there is. Without Chromium only links, anchors and trees are checked, and it says so.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -26,6 +27,9 @@ from urllib.parse import unquote, urlsplit
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 PATIENCE = 900
 """Seconds for the browser, which shares the machine with the tests."""
+
+HERE = ' current-page"><a class="current reference internal" href="#">'
+"""How the tree beside a page marks it."""
 
 SPY = b"""<script>
 window.problems = [];
@@ -123,6 +127,20 @@ def leads_somewhere(reference: str, page: Path, folder: Path, pages: dict[Path, 
     return not anchor or target not in pages or anchor in pages[target].anchors or anchor == "top"
 
 
+def unmarked_pages(folder: Path) -> list[str]:
+    """Pages that the tree beside the first page lists, and that the tree beside themselves does not mark."""
+    first = folder / "index.html"
+    text = first.read_text("utf-8") if first.is_file() else ""
+    tree = re.search(r'<div class="sidebar-tree">(.*?)</div>', text, re.S)
+    if tree is None or not (listed := re.findall(r'<a class="reference internal" href="([^"#]+)">', tree[1])):
+        return ["index.html: no tree of pages stands beside it"]
+    return [
+        f"{page}: the tree beside it does not say where it is"
+        for page in map(unquote, listed)
+        if (folder / page).read_text("utf-8").count(HERE) != 1
+    ]
+
+
 class Server(SimpleHTTPRequestHandler):
     """The folder, with a spy in every page; what the harness found is kept."""
 
@@ -202,7 +220,7 @@ def main(arguments: list[str]) -> int:
     """Check a folder of pages; 1 if something is wrong."""
     folder = Path(arguments[0]).resolve()
     pages = len(list(folder.rglob("*.html")))
-    problems = dead_links(folder)
+    problems = dead_links(folder) + unmarked_pages(folder)
     browser = next(filter(None, map(shutil.which, BROWSERS)), None)
     if browser is None:
         sys.stdout.write("there is no Chromium on this machine: the pages are not looked at in a browser\n")

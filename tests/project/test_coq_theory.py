@@ -7,14 +7,17 @@ import re
 import pytest
 
 from assay.prove.coq.compiling import AXIOMS, CoqRefused, axioms, coqc
+from tests.project import coq_theory
 from tests.project.coq_theory import (
     THEORY,
     can_compile,
     compile_into,
     exported,
     files,
+    in_cache,
     inequalities,
     main,
+    printed,
     theorems,
 )
 
@@ -55,6 +58,32 @@ def test_the_inequalities_are_certificates():
     assert set(inequalities()) <= exported().keys()
 
 
+def test_the_cache_knows_a_file_by_its_text_and_all_below_it(tmp_path, monkeypatch):
+    monkeypatch.setenv("ASSAY_COQ_CACHE", str(tmp_path / "cache"))
+    texts = {"a": "From Assay Require Import b.", "b": "From Assay Require c d.", "c": "", "d": "", "e": ""}
+
+    def place(changed=None, *more):
+        for name, text in texts.items():
+            (tmp_path / f"{name}.v").write_text(text + "(* new *)" * (name == changed), encoding="utf-8")
+        return in_cache(tmp_path, "a", ".vo", *more)
+
+    assert place() == place("e") != place(None, "another Coq")
+    assert len({place(name) for name in (None, "a", "b", "c", "d")}) == 5
+    monkeypatch.delenv("ASSAY_COQ_CACHE")
+    assert place() is None
+
+
+def test_what_coq_printed_is_kept_with_the_text_that_it_was_asked(tmp_path, monkeypatch):
+    monkeypatch.setenv("ASSAY_COQ_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(coq_theory, "version", lambda: "any")
+    asked = []
+    monkeypatch.setattr(coq_theory, "coqc", lambda folder, file: asked.append(file) or f"answer {len(asked)}")
+    (tmp_path / "look.v").write_text("About a.", encoding="utf-8")
+    assert printed(tmp_path, "look.v") == printed(tmp_path, "look.v") == "answer 1"
+    (tmp_path / "look.v").write_text("About b.", encoding="utf-8")
+    assert printed(tmp_path, "look.v") == "answer 2"
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(not can_compile(), reason="needs coqc with mathcomp-analysis and algebra-tactics")
 def test_it_compiles_on_the_axioms_of_the_reals(tmp_path):
@@ -65,8 +94,8 @@ def test_it_compiles_on_the_axioms_of_the_reals(tmp_path):
     assert len(stated) > 60
     (look,) = re.findall(r"```coq\n(.*?)```", (THEORY / "README.md").read_text(encoding="utf-8"), re.DOTALL)
     (tmp_path / "look.v").write_text(look, encoding="utf-8")
-    assert "basic_composition" in coqc(tmp_path, "look.v")
-    found = axioms(tmp_path, stated)
+    assert "basic_composition" in printed(tmp_path, "look.v")
+    found = axioms(tmp_path, stated, printed)
     assert found != []
     assert [a for a in found if not a.startswith(AXIOMS) and a != CHOICE] == []
     (tmp_path / "wrong.v").write_text("Lemma wrong : False. Proof. auto. Qed.", encoding="utf-8")

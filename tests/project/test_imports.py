@@ -19,6 +19,7 @@ HEAVY = {"sympy", "matplotlib", "numpy", "mpmath", "scipy", "hypothesis", "pytes
 LAYERS = (
     "errors",
     "source_files",
+    "whole_files",
     "verdict_words",
     "wiring",
     "rich_display",
@@ -155,8 +156,8 @@ TOGETHER = (
     # two objects of one chapter, each of which leads to the other by a method
     {"dp/profile", "dp/tradeoff"},
     {"dp/audit", "dp/mechanism"},
-    # numbers, logarithms, their order and their text: the operators of each need the others
-    "exact/",
+    # numbers and logarithms are read from text that holds both
+    {"exact/logs", "exact/number", "exact/parsing", "exact/quantities"},
     # a search asks whether terms are defined, which is searched for in turn
     {"prove/tactics/definedness", "prove/tactics/search"},
     # a decision has a certificate, which is checked against the decision
@@ -166,7 +167,7 @@ TOGETHER = (
     # what is timed beside other libraries is listed with how it is timed
     {"studies/bench/measure", "studies/bench/peers", "studies/bench/rounds"},
 )
-"""Files that import each other, some of them in functions: a set, or those of a folder."""
+"""Files that import each other, some of them in functions."""
 
 
 def uses(path: str, body: list[ast.stmt]) -> Iterator[str]:
@@ -235,10 +236,7 @@ def import_circles() -> set[frozenset[str]]:
 
 def is_together(circle: frozenset[str]) -> bool:
     """Whether a circle is one that is known, with the reason why."""
-    return any(
-        all(file.startswith(known) for file in circle) if isinstance(known, str) else circle <= known
-        for known in TOGETHER
-    )
+    return any(circle <= known for known in TOGETHER)
 
 
 def test_files_import_each_other_in_no_circle_but_those_with_a_reason():

@@ -33,12 +33,12 @@ from spec.pages import (
 )
 from spec.pages.assemble import one_title
 from spec.pages.links import Links
-from tests.project.pages_in_browser import dead_links, main
+from tests.project.pages_in_browser import dead_links, main, unmarked_pages
 
 ROOT = Path(__file__).parents[2]
 SPEC = ROOT / "spec"
 MOVED = sorted([*SPEC.glob("how-to/*.md"), SPEC / "exact.md"])
-"""Pages whose examples every change runs; the stage of the pages runs those of all."""
+"""Pages whose examples the plain tests run, and the slow ones those of the others."""
 
 
 def test_there_is_an_extra_a_command_and_a_stage():
@@ -246,10 +246,34 @@ def test_dead_links_and_anchors_are_found(tmp_path, capsys):
     assert len(dead_links(tmp_path)) == 4
 
 
+def with_a_tree(place, first, second):
+    """A page beside which a tree of two pages stands."""
+    links = "".join(f"<li class={li}>{a}</a></li>" for li, a in (first, second))
+    place.write_text(f'<div class="sidebar-tree"><ul>{links}</ul></div>', encoding="utf-8")
+
+
+def test_a_page_that_the_tree_beside_it_does_not_mark_is_found(tmp_path):
+    assert len(unmarked_pages(tmp_path)) == 1
+    a, b = (('"toctree-l1"', f'<a class="reference internal" href="{x}.html">') for x in "ab")
+    here = ('"toctree-l1 current current-page"', '<a class="current reference internal" href="#">')
+    with_a_tree(tmp_path / "index.html", a, b)
+    with_a_tree(tmp_path / "a.html", here, b)
+    with_a_tree(tmp_path / "b.html", a, here)
+    assert unmarked_pages(tmp_path) == []
+    with_a_tree(tmp_path / "b.html", here, here)
+    assert unmarked_pages(tmp_path) == ["b.html: the tree beside it does not say where it is"]
+    with_a_tree(tmp_path / "b.html", a, b)
+    assert len(unmarked_pages(tmp_path)) == 1
+
+
 def test_no_pages_are_no_success(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr("tests.project.pages_in_browser.BROWSERS", ())
     assert main([str(tmp_path)]) == 1
+    with_a_tree(tmp_path / "index.html", *[('""', '<a class="reference internal" href="a.html">')] * 2)
     (tmp_path / "a.html").write_text("<p>", encoding="utf-8")
+    assert main([str(tmp_path)]) == 1
+    here = ('" current-page"', '<a class="current reference internal" href="#">')
+    with_a_tree(tmp_path / "a.html", here, ('""', ""))
     assert main([str(tmp_path)]) == 0
     assert "no Chromium" in capsys.readouterr().out
 

@@ -7,7 +7,6 @@ import json
 import os
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
@@ -28,6 +27,7 @@ from assay.prove.rules import RULES
 from assay.prove.stored import certificates_of
 from assay.verdict import Proved
 from tests.effort import one_in
+from tests.project.coq_theory import compile_all, compile_one, printed
 from tests.prove.claims import TRUE_CLAIMS, proved
 from tests.prove.examples import theorems_of_the_documentation
 from tests.prove.strength.privacy import PRIVACY
@@ -42,38 +42,45 @@ CERTIFICATES = sorted((Path(__file__).parents[2] / "proofs" / "certificates").gl
 START = "From Assay Require Import AssayPrelude.\nOpen Scope R_scope.\n"
 
 
-def coqc(folder: Path, name: str) -> subprocess.CompletedProcess[str]:
-    """Compile one file of the folder."""
-    command = [str(COQC), "-q", "-R", ".", "Assay", name]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300, check=False)
-
-
 @cache
 def prelude_compiled() -> Path:
     """A folder with the prelude, compiled once: it takes longer than most of what needs it."""
     folder = Path(tempfile.mkdtemp(prefix="assay-prelude-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     write_prelude(folder)
-    assert coqc(folder, "AssayPrelude.v").returncode == 0
+    compile_one(folder, "AssayPrelude")
     return folder
 
 
 def compiled(folder: Path, names: list[str]) -> dict[str, str]:
-    """The last words of Coq about each file that it refuses."""
+    """What Coq says of each file that it refuses."""
     for path in prelude_compiled().glob("AssayPrelude.*"):
         shutil.copy(path, folder)
     with ThreadPoolExecutor(max(1, min(2, os.cpu_count() or 1))) as pool:
-        done = list(pool.map(lambda name: coqc(folder, name), names))
-    return {n: d.stderr[-800:] for n, d in zip(names, done, strict=True) if d.returncode}
+        done = list(pool.map(lambda name: refusal(folder, name), names))
+    return {name: said for name, said in zip(names, done, strict=True) if said}
+
+
+def refusal(folder: Path, name: str) -> str:
+    """What Coq says of a file that it refuses."""
+    try:
+        compile_one(folder, name.removesuffix(".v"))
+    except CoqRefused as error:
+        return str(error)
+    return ""
 
 
 @needs_coq
 @pytest.mark.slow
 def test_coq_accepts_every_shipped_certificate(tmp_path: Path) -> None:
     lemmas = [x for path in CERTIFICATES for x in write_lemmas(tmp_path, path)]
+    assert [x.claim for x in lemmas if x.reason] == []
+    write_prelude(tmp_path)
     names = list(dict.fromkeys(x.file for x in lemmas))
-    assert compiled(tmp_path, names) == {}
-    below = axioms(tmp_path, [(x.file.removesuffix(".v"), x.lemma) for x in lemmas])
+    texts = {path.stem: path.read_text(encoding="utf-8") for path in sorted(tmp_path.glob("*.v"))}
+    assert texts.keys() == {"AssayPrelude", *(name.removesuffix(".v") for name in names)}
+    compile_all(tmp_path, texts)
+    below = axioms(tmp_path, [(x.file.removesuffix(".v"), x.lemma) for x in lemmas], printed)
     assert below
     assert foreign(below) == []
     sys.stdout.write(f"{len(lemmas)} lemmas in {len(names)} files compiled, {len(below)} axioms below\n")
@@ -94,7 +101,7 @@ def test_the_command_compiles_a_certificate_of_ones_own(
 @pytest.mark.slow
 def test_an_axiom_of_ones_own_is_told(tmp_path: Path) -> None:
     (tmp_path / "mine.v").write_text("Axiom easy : 0 = 1. Definition claim := easy.", encoding="utf-8")
-    assert coqc(tmp_path, "mine.v").returncode == 0
+    run_coqc(tmp_path, "mine.v")
     assert foreign(axioms(tmp_path, [("mine", "claim")])) == ["mine.easy"]
 
 

@@ -14,8 +14,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from assay.prove.coq.compiling import axioms, coqc
-from tests.project.coq_theory import THEORY, compile_into, files, theorems
+from assay.prove.coq.compiling import axioms
+from tests.project import coq_theory
+from tests.project.coq_theory import THEORY, files, theorems
 
 from .hypotheses import MARKED
 from .theorems_in_coq import IN_COQ, InCoq
@@ -77,7 +78,7 @@ def printed(folder: Path, names: list[str]) -> dict[str, str]:
         lines += [f'Goal True. idtac "=== {name}". Abort.', f"About {name}."]
     (folder / "statements.v").write_text("\n".join(lines), encoding="utf-8")
     found = {}
-    for part in coqc(folder, "statements.v").split("=== ")[1:]:
+    for part in coq_theory.printed(folder, "statements.v").split("=== ")[1:]:
         name, _, rest = part.partition("\n")
         statement = re.split(r"\n\n|\n\S+ is not universe", rest.strip())[0]
         found[name] = " ".join(re.sub(r"^\S+ :\s", "", statement).split())
@@ -97,7 +98,7 @@ def compiled(folder: Path) -> dict[str, Any]:
     stated = [(path.stem, name) for path in files() for name in theorems(path.read_text(encoding="utf-8"))]
     return {
         "digest": digest(),
-        "axioms": sorted(axioms(folder, stated)),
+        "axioms": sorted(axioms(folder, stated, coq_theory.printed)),
         "lemmas": {
             title: {
                 "statement": MARKED[title],
@@ -141,5 +142,5 @@ def in_coq(title: str) -> list[str]:
 
 if __name__ == "__main__":
     with TemporaryDirectory(prefix="assay-theory-") as name:
-        compile_into(Path(name))
+        coq_theory.compile_into(Path(name))
         MAP.write_text(written(compiled(Path(name))), encoding="utf-8")

@@ -23,7 +23,9 @@ from ..exact import INFINITY, Log, Number, log_value, number
 from ..exact._flint import arb
 from ..exact.bracket import Bracket
 from .inversion.transform_of_pair import transform_of
-from .moment_bounds import MomentBound, delta_from_moments, epsilon_from_moments, hull_may_help
+from .moment_bounds import MomentBound
+from .moment_conversions import delta_from_moments, epsilon_from_moments
+from .moment_hull import hull_may_help, hull_pair
 
 if TYPE_CHECKING:
     from .one_direction import OneDirection
@@ -55,7 +57,7 @@ class Bounded:
     @cached_property
     def above(self) -> OneDirection:
         """With a pair that dominates all that keeps the curves."""
-        return self.side.with_pairs([(self.bound.pair(), 1)])
+        return self.side.with_pairs([(hull_pair(self.bound), 1)])
 
     @cached_property
     def members(self) -> list[OneDirection]:

@@ -19,7 +19,7 @@ from ..exact import EpsilonLike, ExactLike, eps, number
 from ..exact.real import brief
 from .accountant import Accountant
 from .calibration import Calibration
-from .calibration_search import by_directions
+from .calibration_directions import by_directions
 from .goals import AtMost, Concentrated, GaussianPrivacy, Goal
 from .mechanism_parameters import whole
 from .mechanism_words import parsed

@@ -7,17 +7,16 @@ values lie a little beyond it on both sides, until both ends are as close as the
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import ceil, exp, floor, isfinite, log10
 
-from ..errors import AssayError, BudgetExceeded, InvalidValue
+from ..errors import AssayError, BudgetExceeded
 from ..exact.bracket import Bracket, log2_of
 from ..exact.rounding import Direction, round_fraction
 from .calibration import Calibration, decimal
-from .goals import LOG2, MET, MISSED, Concentrated, GaussianPrivacy, Goal, Seen
+from .goals import LOG2, MET, MISSED, Goal, Seen
 from .monotone import Parameter
-from .one_sided_goals import ByLowerEnd, ByUpperEnd
 from .rounds import Rounds
 
 MOST_TESTS = 80
@@ -33,58 +32,6 @@ PLACE = 0.4
 NEAR = 0.03
 """A first value is good enough where ln(epsilon of the picture/epsilon) is so small."""
 GUESSES = 8
-
-
-def by_directions(
-    rounds_at: Callable[[Fraction], Rounds], goal: Goal, parameter: Parameter, width: Fraction
-) -> Calibration:
-    """The parameter for the direction that needs the most of it; the others meet the goal there too.
-
-    Where the ends of values stay apart, as those of many rho and mu, so do those of the parameter: each is
-    searched for by itself.
-    """
-    sides = rounds_at(parameter.example).by_direction.values()
-    if all(side.moments is None for side in sides):
-        try:
-            return _one_goal(rounds_at, goal, parameter, width)
-        except BudgetExceeded:
-            if not isinstance(goal, Concentrated | GaussianPrivacy):
-                raise
-    safe = _one_goal(rounds_at, ByUpperEnd(goal), parameter, width)
-    refuted = _one_goal(rounds_at, ByLowerEnd(goal), parameter, width)
-    tests = safe.tests + refuted.tests
-    return replace(safe, refuted=refuted.refuted, at_refuted=refuted.at_refuted, tests=tests)
-
-
-def _one_goal(
-    rounds_at: Callable[[Fraction], Rounds], goal: Goal, parameter: Parameter, width: Fraction
-) -> Calibration:
-    """The same for one goal."""
-    best: Calibration | None = None
-    tests = 0
-    for direction in rounds_at(parameter.example).directions:
-        if best is not None:
-            tests += 1
-            if best.safe is None or _is_met(rounds_at(best.safe), direction, goal):
-                continue
-
-        def only(value: Fraction, direction: str = direction) -> Rounds:
-            return rounds_at(value).only(direction)
-
-        found = Search(only, goal, parameter, width).run()
-        tests += found.tests
-        best = found if best is None else best.together_with(found)
-    if best is None:
-        raise InvalidValue("there is no direction; give a mechanism with at least one")
-    return replace(best, tests=tests)
-
-
-def _is_met(rounds: Rounds, direction: str, goal: Goal) -> bool:
-    """Whether a further direction meets the goal; the first one does, which may be the same pairs."""
-    first = rounds.by_direction[rounds.directions[0]]
-    return (
-        rounds.by_direction[direction] is first or goal.test(rounds.only(direction), FIRST_WIDTH).side == MET
-    )
 
 
 @dataclass

@@ -67,13 +67,30 @@ def false_negative_rate(rounds: Rounds, rate: ExactLike, width: ExactLike = "1/1
 def tradeoff(rounds: Rounds, rates: Iterable[ExactLike], width: ExactLike = "1/1000") -> list[Bracket]:
     """The false-negative rate at each false-positive rate, from one set of values of H."""
     asked = [_rational(rate, "rate") for rate in listed(rates, "rates", "such as ['1/100', '1/2']")]
-    wanted, sides = wanted_width(width), [HockeyStick(rounds.only(name)) for name in _different(rounds)]
-    answers = []
-    for rate in asked:
-        found = [side.false_negatives(rate, wanted) for side in sides]
-        least = min(each.lower for each in found)
-        answers.append(Bracket(least, min(each.upper for each in found if each.upper is not None)))
-    return answers
+    wanted, sides = wanted_width(width), sides_of(rounds)
+    return [least_of_all(sides, rate, wanted) for rate in asked]
+
+
+def sides_of(rounds: Rounds) -> list[HockeyStick]:
+    """H of each direction, which keeps its values from one rate to the next."""
+    return [HockeyStick(rounds.only(name)) for name in _different(rounds)]
+
+
+def least_of_all(sides: Sequence[HockeyStick], rate: Fraction, wanted: Fraction) -> Bracket:
+    """The smallest f(rate) over the directions.  Raises BudgetExceeded with what all of them know."""
+    found: list[Bracket] = []
+    stopped: BudgetExceeded | None = None
+    for side in sides:
+        try:
+            found.append(side.false_negatives(rate, wanted))
+        except BudgetExceeded as error:
+            found.append(side.so_far(rate))
+            stopped = error
+    least = min(each.lower for each in found)
+    bracket = Bracket(least, min(each.upper for each in found if each.upper is not None))
+    if stopped is not None:
+        raise BudgetExceeded(str(stopped), {**stopped.known, "bracket": bracket})
+    return bracket
 
 
 def best_guess(rounds: Rounds, prior: ExactLike = "1/2", width: ExactLike = "1/1000") -> Bracket:
@@ -164,18 +181,22 @@ class HockeyStick:
         for y in (Fraction(1), _short(1 / rate)):
             if y not in self.known:
                 self._look(y, wanted, far)
-        found = Bracket(self._below(rate), self._above(rate)[0])
+        found = self.so_far(rate)
         for _ in range(LOOKS_APART if self.stays_apart else MOST_LOOKS):
             if found.width is not None and found.width <= max(found.lower * wanted, DEEP):
                 return found
             self._look(self._above(rate)[1], wanted, far)
-            found = Bracket(self._below(rate), self._above(rate)[0])
+            found = self.so_far(rate)
         if self.stays_apart:
             return found
         raise BudgetExceeded(
             f"{MOST_LOOKS} values do not give a relative width of {wanted}; the best bracket is {found}",
             {"bracket": found},
         )
+
+    def so_far(self, rate: Fraction) -> Bracket:
+        """What the values of H that are known say about f(rate)."""
+        return Bracket(self._below(rate), self._above(rate)[0])
 
     def _far(self, most: Fraction) -> tuple[Fraction, Bracket] | None:
         """A y from which on H is its mass at infinity, but for a little; None where `most` is not so far."""

@@ -4,6 +4,7 @@
 |---|---|---|
 | exact | finite pairs | the distribution of the total loss, exactly |
 | closed form | one round | its tails |
+| one large loss | tiny rates | the closed forms of single rounds |
 | atoms | few rounds | a list of the sums of all atoms, and a closed form of the rest |
 | inversion | pairs with a transform | an integral of the moment generating function, or of its levels |
 | fourier, integer | every pair | distributions on grids on both sides of the truth |
@@ -25,6 +26,7 @@ from .atoms.engine import ByAtoms
 from .grids import OnGrids
 from .inversion.engine import ByInversion
 from .large_deviations import ByDeviations, roughly
+from .one_large_loss import ByOneLargeLoss
 from .question import MOST_SECONDS, Question
 
 NAMES = ("auto", "exact", "atoms", "inversion", "fourier", "integer")
@@ -151,7 +153,7 @@ class ByLevels:
 
     def cost(self, question: Question) -> float | None:
         """From the size of delta; the number of rounds hardly matters."""
-        from .levels.line_integrals import sampled_of
+        from .levels.cuts import sampled_of
 
         has_levels = any(sampled_of(pair) for pair, _ in question.rounds) and find_spec("numpy") is not None
         return SECONDS_OF_LEVELS + (question.look.saddle.log_delta / DEEP) ** 2 if has_levels else None
@@ -167,7 +169,8 @@ class ByLevels:
 
 def composing() -> tuple[Engine, ...]:
     """The engines for more than one round."""
-    return ByAtoms(), ByDeviations(), ByLevels(), ByInversion(), OnGrids("fourier"), OnGrids("integer")
+    found = ByOneLargeLoss(), ByAtoms(), ByDeviations(), ByLevels(), ByInversion()
+    return *found, OnGrids("fourier"), OnGrids("integer")
 
 
 def cost_of(engine: Engine, question: Question) -> float | None:

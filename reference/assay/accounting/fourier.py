@@ -12,10 +12,10 @@ points above epsilon.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import ceil, fsum, inf, isfinite, log, sqrt
+from math import fsum, inf, log
 
 import numpy as np
 
@@ -23,43 +23,15 @@ from ..budgets.progress import checkpoint
 from ..exact import Log
 from ..exact._flint import arb, bounds, fmpz, precision, rational
 from ..exact.bracket import Bracket
+from .folded_spectrum import SLACK, Spectrum, folded_distribution, moment_of
 from .grid import GridDistribution
 from .planning.resolution import Resolution
-from .spectral import TINY, UNIT, Complexes, Reals, error_factor, geometric, power, transform, turns
+from .planning.transform_tilt import Choice, choose
+from .spectral import TINY, UNIT, Reals, geometric
 from .total_loss import Total
 
-MAX_LENGTH = 2**22
 KEPT = 3
 """So many spectra are kept for the next question."""
-BEYOND = (0.05, 0.1, 0.2, 0.4, 0.7, 1.0)
-"""Bounds of far aliases are tried at c (1 + x)."""
-NORMAL = 2.0**-1000
-"""Numbers from here on keep their relative accuracy."""
-MOST_GROWTH = 2.0**100
-SLACK = Fraction(101, 100)
-"""Bounds of errors are themselves computed in floats, with a relative error far below one percent."""
-
-
-class TooWide(ArithmeticError):
-    """Floating point is not enough here: the range of floats, or the longest transform, is exceeded."""
-
-
-@dataclass(frozen=True)
-class Spectrum:
-    """The tilted, normalised and folded distribution of the total, and a bound of the error of each entry."""
-
-    c: Fraction
-    folded: Reals
-    error: Fraction
-
-
-@dataclass(frozen=True)
-class Choice:
-    """The tilt c, a larger one that bounds what lies far above, and the length of the transform."""
-
-    c: Fraction
-    beyond: Fraction
-    length: int
 
 
 @dataclass(frozen=True)
@@ -130,7 +102,7 @@ class FourierTotal(Total):
 
     def _moment(self, c: Fraction) -> arb:
         """prod of (sum of w_i e^(c i h))^k, the normaliser."""
-        return _product(self.distributions, c, self.step, self.bits)
+        return moment_of(self.distributions, c, self.step, self.bits)
 
     def _above(self, spectrum: Spectrum, beyond: Fraction, start: int) -> arb:
         """A bound of the mass above the window, by Markov's inequality at b > c."""
@@ -170,109 +142,6 @@ class FourierTotal(Total):
             return total
 
         return choose(cumulant, epsilon, h, max(len(w) for w, _ in self.floats), self.alias_bits)
-
-
-def choose(
-    cumulant: Callable[[float], float], epsilon: float, h: float, least: int, alias_bits: int
-) -> Choice:
-    """c near the minimum of K(c) - c epsilon - ln c - ln(1 + c), and a length to go with it.
-
-    Raises TooWide where the length is more than MAX_LENGTH.
-    """
-    floor = 1.5 * alias_bits / (MAX_LENGTH * h)
-
-    def psi(c: float) -> float:
-        return cumulant(c) - c * epsilon - log(c) - log(1 + c)
-
-    steps = range(-60, 301)
-    low, high = steps.start, steps.stop - 1
-    while high - low > 2:
-        third = (high - low) // 3
-        a, b = low + third, high - third
-        if psi(1.25**a) <= psi(1.25**b):
-            high = b
-        else:
-            low = a
-    c = max(1.25 ** min(range(low, high + 1), key=lambda n: psi(1.25**n)), floor)
-    curvature = (psi(1.25 * c) - 2 * psi(c) + psi(0.8 * c)) / (0.05 * c * c)
-    target = psi(c) - log(2.5 * sqrt(max(curvature, c**-2))) - alias_bits * log(2)
-    far, wide = min(
-        ((cumulant(c * (1 + x)) - c * (1 + x) * epsilon - target) / (c * x), c * (1 + x)) for x in BEYOND
-    )
-    period = max(-target / c, far, least * h)
-    if not isfinite(period) or period / h > MAX_LENGTH:
-        raise TooWide(f"a transform of {period / h:.3g} points")
-    tilt = Fraction(c).limit_denominator(2**20) if c > 1 else Fraction(c)
-    length = 1 << max(3, (ceil(period / h) - 1).bit_length())
-    return Choice(tilt, tilt * Fraction(wide / c), length)
-
-
-def _product(
-    distributions: Sequence[tuple[GridDistribution, int]], c: Fraction, step: Fraction, bits: int
-) -> arb:
-    ratio, total = arb(rational(c * step)).exp(), arb(1)
-    for distribution, count in distributions:
-        checkpoint("moments", 0)
-        total *= (_tilted_mass(distribution, ratio) / arb(fmpz(2) ** bits)) ** count
-    return total
-
-
-def _tilted_mass(distribution: GridDistribution, ratio: arb) -> arb:
-    """sum of w_i ratio^i over the indices i of a distribution."""
-    value = distribution.weights(ratio)
-    if not isinstance(value, arb):
-        raise TypeError("a polynomial at a ball is a ball")
-    return value * ratio**distribution.first
-
-
-def folded_distribution(
-    distributions: Sequence[tuple[GridDistribution, int]], c: Fraction, step: Fraction, bits: int, length: int
-) -> Spectrum:
-    """The spectrum at one tilt; e_0 is the mean of the errors of all frequencies, and a transform's own."""
-    twiddles, ratio = turns(length), arb(rational(c * step)).exp()
-    factor = error_factor(length)
-    single = float(factor + 9 * UNIT + TINY) * 1.01
-    product: Complexes | None = None
-    error, size = np.zeros(length), np.ones(length)
-    with np.errstate(under="ignore", over="raise", invalid="raise"):
-        try:
-            for distribution, count in distributions:
-                z = transform(tilted(distribution, ratio, bits, length), twiddles)
-                once = (np.abs(z) + single).astype(np.complex128)
-                raised, most = power(z, count), np.real(power(once, count))
-                change = count * (single + 4 * float(UNIT)) * np.real(power(once, count - 1)) * 1.01
-                error, size = error * most + size * change, size * most
-                product = raised if product is None else product * raised
-            if product is None:
-                raise TooWide("no rounds")
-            back = transform(np.conj(product), twiddles)
-        except FloatingPointError as failed:
-            raise TooWide(str(failed)) from None
-    mean = SLACK * Fraction(fsum(error.tolist())) / length
-    own = SLACK * factor * Fraction(fsum(np.abs(product).tolist())) / length
-    extra = 4 * len(distributions) * UNIT * Fraction(fsum(size.tolist())) / length
-    return Spectrum(c, np.real(back) / length, mean + own + extra + TINY)
-
-
-def tilted(distribution: GridDistribution, ratio: arb, bits: int, length: int) -> Complexes:
-    """w_i ratio^i / sum, folded; every entry has a relative error of at most 8 u.  Raises TooWide.
-
-    A weight that underflows is off by 2^-1075, which must not grow: `TINY` counts it where it grows little.
-    """
-    count = int(distribution.weights.degree()) + 1
-    scale = float(
-        (ratio**distribution.first * arb(fmpz(2) ** bits) / _tilted_mass(distribution, ratio)).mid()
-    )
-    if count > length or not NORMAL <= scale < inf or count <= 0:
-        raise TooWide("the tilt of a distribution exceeds the range of floats")
-    weights = np.array([int(w) / (1 << bits) for w in distribution.weights.coeffs()])
-    growth = geometric(ratio, count) * scale
-    faint = np.array([w != 0 for w in distribution.weights.coeffs()]) & (weights < NORMAL)
-    if not np.all(np.isfinite(growth)) or np.any(growth[faint] > MOST_GROWTH):
-        raise TooWide("the tilt of a distribution exceeds the range of floats")
-    out = np.zeros(length, dtype=np.complex128)
-    out[:count] = weights * growth
-    return np.roll(out, distribution.first % length)
 
 
 def fourier_total(

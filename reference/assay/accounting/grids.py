@@ -161,7 +161,8 @@ def _sides(question: Question, resolution: Resolution, floats: bool) -> tuple[tu
 def _by_floats(
     question: Question, resolution: Resolution, distributions: Sequence[Distributions]
 ) -> tuple[Bracket, Bracket] | None:
-    from .fourier import TooWide, fourier_total
+    from .folded_spectrum import TooWide
+    from .fourier import fourier_total
 
     try:
         totals = [

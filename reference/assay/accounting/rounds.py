@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any
 
 from ..arguments import positive_integer
 from ..composition.answer import Answer
@@ -15,17 +15,15 @@ from ..composition.privacy_loss import PrivacyLoss
 from ..composition.round import Inputs, Release, Round
 from ..composition.upper_envelope import UpperEnvelope, upper_envelope
 from ..dp import Profile, TradeOff, tradeoff
-from ..errors import AssayError, BudgetExceeded, InvalidValue
+from ..errors import InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, eps, number
 from ..exact._flint import fraction
-from ..exact.bracket import Bracket
 from ..exact.real import brief
 from ..theorems import Guarantee, group_privacy
-from .engines import NAMES, OUT_OF_FLOATS
+from .engines import NAMES
+from .largest_direction import V, largest
 from .one_direction import OneDirection
 from .question import DEFAULT_BYTES, DEFAULT_POINTS, Budget, in_time
-
-V = TypeVar("V", Number, Log)
 
 ROUGH = Fraction(1, 8)
 """The relative width at which a second direction is asked first, and the widest that is aimed at: on coarser
@@ -233,31 +231,12 @@ class Rounds:
         ask: Callable[[OneDirection], Answer[V]],
         is_smaller: Callable[[OneDirection, Answer[V]], bool],
     ) -> Answer[V]:
-        """The largest answer over the directions.  A further direction is first asked whether it matters.
+        """The largest answer over the directions, with who attains it."""
 
-        Where one is stopped by the budget, the others are asked all the same: its upper end is not theirs.
-        """
-        best: Answer[V] | None = None
-        asked: list[OneDirection] = []
-        stopped: list[BudgetExceeded] = []
-        for direction, side in self.by_direction.items():
-            if side in asked or (
-                best is not None and best.exact is None and _quietly(is_smaller, side, best)
-            ):
-                continue
-            asked.append(side)
-            try:
-                answered = _within_floats(ask, side)
-                found = answered.at(direction, self.dominating(direction), self.is_attained(direction))
-            except BudgetExceeded as error:
-                stopped.append(error)
-                continue
-            best = found if best is None else _larger(best, found)
-        if stopped:
-            raise _of_all(stopped, best)
-        if best is None:
-            raise InvalidValue("there is no direction; give a round with at least one")
-        return best
+        def named(direction: str, found: Answer[V]) -> Answer[V]:
+            return found.at(direction, self.dominating(direction), self.is_attained(direction))
+
+        return largest(self.by_direction, ask, is_smaller, named)
 
     def __str__(self) -> str:
         rounds = ", ".join(f"{k} x {each}" for each, k in self.rounds)
@@ -270,55 +249,6 @@ class Rounds:
 def _round(release: object) -> Round:
     """A pair by itself in its own direction, anything else by all directions."""
     return Round.given(release) if isinstance(release, DominatingPair) else Round.of(release)  # type: ignore[arg-type]
-
-
-def _within_floats(ask: Callable[[OneDirection], Answer[V]], side: OneDirection) -> Answer[V]:
-    """The answer of a direction.  Raises BudgetExceeded where grids cannot be planned in floats."""
-    try:
-        return ask(side)
-    except (ArithmeticError, ValueError) as error:
-        if isinstance(error, AssayError):
-            raise
-        raise BudgetExceeded(OUT_OF_FLOATS.format(error), {"bracket": Bracket(Fraction(0), None)}) from error
-
-
-def _quietly(test: Callable[[OneDirection, Answer[V]], bool], side: OneDirection, best: Answer[V]) -> bool:
-    """Whether a direction is certainly smaller; no where the budget is spent on that."""
-    try:
-        return test(side, best)
-    except (BudgetExceeded, ArithmeticError, ValueError):
-        return False
-
-
-def _larger(a: Answer[V], b: Answer[V]) -> Answer[V]:
-    """The larger of two answers; both ends of a maximum are the maxima of the ends."""
-    if a.exact is not None and b.exact is not None:
-        return b if b.exact > a.exact else a
-    first, second = (a, b) if a.lower >= b.lower else (b, a)
-    if second.upper is not None and second.upper <= first.lower:
-        return first
-    upper = None if first.upper is None or second.upper is None else max(first.upper, second.upper)
-    engine = " and ".join(dict.fromkeys((a.engine, b.engine)))
-    note = "; ".join(dict.fromkeys(note for note in (a.note, b.note) if note))
-    infinite = a.is_infinite or b.is_infinite
-    return Answer(
-        first.lower, upper, infinite, None, engine, note, first.direction, first.dominating, first.attained
-    )
-
-
-def _of_all(stopped: list[BudgetExceeded], best: Bracket | None) -> BudgetExceeded:
-    """What was stopped, with a bracket of the largest value of all directions."""
-    found = [error.known.get("bracket") for error in stopped]
-    if len(found) == 1 and best is None:
-        return stopped[0]
-    known = [each if isinstance(each, Bracket) else Bracket(Fraction(0), None) for each in found]
-    known += [] if best is None else [best]
-    uppers = [each.upper for each in known]
-    upper = None if None in uppers else max(each for each in uppers if each is not None)
-    is_infinite = any(each.is_infinite for each in known)
-    together = Bracket(max(each.lower for each in known), upper, is_infinite)
-    text = f"{stopped[0]}; that is of one direction, and of all of them together {together}"
-    return BudgetExceeded(text, {**stopped[0].known, "bracket": together})
 
 
 def check_engine(engine: object) -> None:

@@ -32,7 +32,8 @@ from ..exact.order import ball_sign
 from ..exact.real import brief
 from .densities import Gaussian
 from .discrete import DiscreteLaplace
-from .moment_bounds import MomentBound, delta_from_moments
+from .moment_bounds import MomentBound
+from .moment_conversions import delta_from_moments
 from .planning.golden_section import least
 from .planning.loss_sketch import short
 from .renyi_curves import Concentrated, Curve, response_moment

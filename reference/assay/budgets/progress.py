@@ -187,6 +187,14 @@ def is_spent() -> bool:
     return False
 
 
+def seconds_left() -> Fraction | None:
+    """What is left of the time of the surrounding budget, at least 0; None without a limit."""
+    current = _current.get()
+    if current is None or current.deadline is None:
+        return None
+    return max(Fraction(0), Fraction(current.deadline - time.monotonic_ns(), NANOSECONDS))
+
+
 def spend(states: int = 1, what: str = "states") -> None:
     """Pay for visited states: the budget of states and the clock are checked."""
     current = _current.get()

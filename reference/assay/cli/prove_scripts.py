@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import AssayError, BudgetExceeded, InvalidValue
+from ..whole_files import whole
 from .errors import UsageError, one_line
 from .exit_status import ExitStatus
 from .limits import until_spent
@@ -20,10 +21,9 @@ if TYPE_CHECKING:
 
 def write(path: Path, data: object) -> None:
     """Write JSON; a half-written file is never left behind."""
-    part = path.with_name(path.name + ".part")
     try:
-        part.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
-        part.replace(path)
+        with whole(path) as unfinished:
+            unfinished.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
     except OSError as error:
         raise InvalidValue(f"--write {path}: {error}") from None
 

@@ -5,13 +5,11 @@ from __future__ import annotations
 from ..wiring import lend
 from ._flint import precision
 from .certified import Certified, certified, maximum, minimum
-from .elementary import exp, root, sqrt
-from .epsilon import eps, ln, log_value
+from .elementary import exp, ln, root, sign, sqrt
 from .integers import integer_digits, integer_text
 from .logs import EPS, INFINITY, EpsilonLike, Log
-from .number import ExactLike, Number, number
-from .order import sign
-from .real import Real
+from .number import ExactLike, Number
+from .parsing import eps, log_value, number
 from .sign_intervals import AlgebraicEpsilon, SignInterval, sign_intervals
 
 __all__ = [
@@ -41,6 +39,4 @@ __all__ = [
     "sqrt",
 ]
 
-lend(sign, ExactLike=ExactLike, Certified=Certified, Log=Log, Number=Number, Real=Real)
 lend(Number.substitute, EpsilonLike=EpsilonLike)
-lend(Real.__round__, Number=Number)

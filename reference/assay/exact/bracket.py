@@ -12,8 +12,9 @@ from ..errors import InvalidType, InvalidValue
 from ..rich_display import Shown
 from ._flint import arb, bounds, rational
 from .logs import Log
-from .number import ExactLike, number
+from .number import ExactLike
 from .order import ball_sign
+from .parsing import number
 from .rounding import Direction, float_of, round_fraction
 
 LEAST_BITS = 2**16

@@ -6,15 +6,15 @@ from collections.abc import Callable, Iterable
 from decimal import Decimal
 from fractions import Fraction
 from functools import reduce
-from typing import Any, ClassVar, NoReturn, TypeAlias, cast, final
+from typing import ClassVar, NoReturn, TypeAlias, cast, final
 
 from ..errors import InvalidType, InvalidValue, UndecidedError
 from . import order
 from ._flint import arb, precision, whole_power
 from .coercion import exact_rational
 from .logs import Log
-from .number import Number
-from .real import Real, brief, refuse_change
+from .number import Number, nearest
+from .real import Ordered, brief
 
 CertifiedOperand: TypeAlias = "Certified | Number | Log | int | Fraction | Decimal"
 
@@ -22,7 +22,7 @@ LONGEST_DESCRIPTION = 500
 
 
 @final
-class Certified(Real):
+class Certified(Ordered["CertifiedOperand"]):
     """A real number given by `ball(bits)`, an enclosure that shrinks to it as `bits` grows.
 
     Enclosures can show that two numbers differ and, except where both are single points, never that they
@@ -77,22 +77,22 @@ class Certified(Real):
             raise InvalidType(f"the enclosure of {self!r} is a {type(found).__name__}; it has to be an arb")
         return found
 
-    def compare(self, other: CertifiedOperand) -> int:
-        """The sign of self - other; UndecidedError where the enclosures do not separate."""
-        sign = self._compare(other)
-        if sign is None:
-            raise InvalidType(f"{brief(other)} is a {type(other).__name__}, not a real number")
-        return sign
+    __round__ = nearest
 
-    def _compare(self, other: object) -> int | None:
+    def signs_against(self, other: object) -> frozenset[int] | None:
+        """The sign of self - other; None for a type that is not compared.
+
+        Raises UndecidedError where the enclosures do not separate the two.
+        """
         if isinstance(other, Log) and other.is_infinite:
-            return -other.infinite
+            return frozenset((-other.infinite,))
         right = _certified(other)
         if right is None:
             return None
         gap = _combined("-", lambda a, b: a - b, self, right)
         bits = max(order.FIRST_BITS, gap.max_bits)
-        return order.refine_sign(gap, bits, f"{gap.description} is not separated from 0 with {bits} bits")
+        reason = f"{gap.description} is not separated from 0 with {bits} bits"
+        return frozenset((order.refine_sign(gap, bits, reason),))
 
     def __add__(self, other: CertifiedOperand) -> Certified:
         return _combined("+", lambda a, b: a + b, self, other)
@@ -128,9 +128,6 @@ class Certified(Real):
     def __neg__(self) -> Certified:
         return _applied(f"-({self.description})", lambda a: -a, self)
 
-    def __pos__(self) -> Certified:
-        return self
-
     def __abs__(self) -> Certified:
         return _applied(f"|{self.description}|", abs, self)
 
@@ -147,39 +144,11 @@ class Certified(Real):
         return _applied(f"sqrt({self.description})", lambda a: a.sqrt(), self)
 
     def __eq__(self, other: object) -> bool:
-        sign = self._compare(int(other) if isinstance(other, bool) else other)
-        return NotImplemented if sign is None else sign == 0
-
-    def __lt__(self, other: CertifiedOperand) -> bool:
-        sign = self._compare(other)
-        return NotImplemented if sign is None else sign < 0
-
-    def __le__(self, other: CertifiedOperand) -> bool:
-        sign = self._compare(other)
-        return NotImplemented if sign is None else sign <= 0
-
-    def __gt__(self, other: CertifiedOperand) -> bool:
-        sign = self._compare(other)
-        return NotImplemented if sign is None else sign > 0
-
-    def __ge__(self, other: CertifiedOperand) -> bool:
-        sign = self._compare(other)
-        return NotImplemented if sign is None else sign >= 0
+        signs = self.signs_against(int(other) if isinstance(other, bool) else other)
+        return NotImplemented if signs is None else 0 in signs
 
     def __bool__(self) -> bool:
         return self.compare(0) != 0
-
-    def __setattr__(self, name: str, value: object) -> None:
-        refuse_change(self, name)
-
-    def __delattr__(self, name: str) -> None:
-        refuse_change(self, name)
-
-    def __copy__(self) -> Certified:
-        return self
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> Certified:
-        return self
 
     def __reduce__(self) -> NoReturn:
         raise InvalidType(

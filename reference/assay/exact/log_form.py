@@ -16,82 +16,88 @@ from math import lcm
 from typing import TypeAlias, cast
 
 from ._flint import fmpq, fmpq_poly, fmpz_poly
+from .elements import ONE, reciprocal
 from .factoring import primitive_root
 from .fields import (
     COMPOSITUM,
     RATIONALS,
     Compositum,
+    Element,
     Exponential,
     Quotient,
     Radical,
     SumQuotient,
     Transcendental,
 )
-from .number import Number, from_element, from_rational
+from .order import absolute, difference_signs
 from .perfect import is_constant, primitive_root_of_quotient, without_monomial
-from .sums import shifted
+from .powers import integer_power
+from .sums import ZERO, shifted
 
-Parts: TypeAlias = tuple[Fraction, Fraction, Fraction, Number]
+Parts: TypeAlias = tuple[Fraction, Fraction, Fraction, Element]
 """(r, s, c, v)."""
 
-ZERO = Fraction(0)
-ONE = from_rational(1)
 
-
-def canonical_parts(r: Fraction, s: Fraction, c: Fraction, v: Number) -> Parts:
-    """The canonical form of  r + s eps + c ln(v)  for a Number v > 0."""
+def canonical_parts(r: Fraction, s: Fraction, c: Fraction, v: Element) -> Parts:
+    """The canonical form of  r + s eps + c ln(v)  for a number v > 0."""
     if c == 0 or v == ONE:
         return r, s, ZERO, ONE
-    if isinstance(v.field, Radical):
+    field, value = v
+    if isinstance(field, Radical):
         return _of_radical(r, s, c, v)
-    if isinstance(v.field, Transcendental):
+    if isinstance(field, Transcendental):
         return _of_transcendental(r, s, c, v)
-    if isinstance(v.field, Compositum):
+    if isinstance(field, Compositum):
         return _of_mixed(r, s, c, v)
-    primitive, power = primitive_root(cast(fmpq, v.value))
+    primitive, power = primitive_root(cast(fmpq, value))
     if primitive < 1:
         primitive, power = 1 / primitive, -power
-    return r, s, c * power, from_element((RATIONALS, primitive))
+    return r, s, c * power, (RATIONALS, primitive)
 
 
-def _of_radical(r: Fraction, s: Fraction, c: Fraction, v: Number) -> Parts:
+def _of_radical(r: Fraction, s: Fraction, c: Fraction, v: Element) -> Parts:
     """A single radical has a rational power; a sum of several stays as it is, but > 1."""
-    degree = cast(Radical, v.field).radicand.degree
-    if sum(x != 0 for x in cast(fmpq_poly, v.value).coeffs()) == 1:
-        return canonical_parts(r, s, c / degree, v**degree)
-    return (r, s, c, v) if v > ONE else (r, s, -c, v.reciprocal())
+    field, value = v
+    degree = cast(Radical, field).radicand.degree
+    if sum(x != 0 for x in cast(fmpq_poly, value).coeffs()) == 1:
+        return canonical_parts(r, s, c / degree, integer_power(v, degree))
+    return _above_one(r, s, c, v)
 
 
-def _of_mixed(r: Fraction, s: Fraction, c: Fraction, v: Number) -> Parts:
+def _above_one(r: Fraction, s: Fraction, c: Fraction, v: Element) -> Parts:
+    """The same with 1/v for v < 1."""
+    return (r, s, c, v) if difference_signs(v, ONE) == {1} else (r, s, -c, reciprocal(v))
+
+
+def _of_mixed(r: Fraction, s: Fraction, c: Fraction, v: Element) -> Parts:
     """Split e^q off, then take the power that leaves no radical where there is one, else keep v > 1."""
-    num, den = cast(SumQuotient, v.value)
+    num, den = cast(SumQuotient, v[1])
     low = min(q for q, _ in num)
     if low:
-        v = from_element(COMPOSITUM.smallest(shifted(num, -low), den))
-        return canonical_parts(r + c * low, s, c, v)
+        return canonical_parts(r + c * low, s, c, COMPOSITUM.smallest(shifted(num, -low), den))
     radicals = {w for _, w in num}
     if len(radicals) == 1 and not any(w for _, w in den):
         degree = lcm(*(w.denominator for _, w in radicals.pop()))
-        power = v**degree
-        if not isinstance(power.field, Compositum):
+        power = integer_power(v, degree)
+        if not isinstance(power[0], Compositum):
             return canonical_parts(r, s, c / degree, power)
-    return (r, s, c, v) if v > ONE else (r, s, -c, v.reciprocal())
+    return _above_one(r, s, c, v)
 
 
-def _of_transcendental(r: Fraction, s: Fraction, c: Fraction, v: Number) -> Parts:
+def _of_transcendental(r: Fraction, s: Fraction, c: Fraction, v: Element) -> Parts:
     """Split theta^k off, then take the largest root of the rest."""
-    field = cast(Transcendental, v.field)
-    k, rest = without_monomial(cast(Quotient, v.value))
+    field = cast(Transcendental, v[0])
+    k, rest = without_monomial(cast(Quotient, v[1]))
     shift = c * Fraction(k, field.degree)
     r, s = (r + shift, s) if isinstance(field, Exponential) else (r, s + shift)
     if is_constant(rest):
-        return canonical_parts(r, s, c, from_element(field.smallest(*rest)))
+        return canonical_parts(r, s, c, field.smallest(*rest))
     root, power = primitive_root_of_quotient(rest)
     # of the two square roots of a square the positive one is meant
-    positive = abs(from_element(field.smallest(*root)))
-    num, den = cast(Quotient, positive.value)
+    positive = absolute(field.smallest(*root))
+    num, den = cast(Quotient, positive[1])
     if _key(num) < _key(den):
-        return r, s, -c * power, positive.reciprocal()
+        return r, s, -c * power, reciprocal(positive)
     return r, s, c * power, positive
 
 

@@ -9,13 +9,14 @@ from ..errors import UndecidedError
 from . import order
 from ._flint import arb, precision
 from .compositum import is_algebraic
-from .fields import Compositum, Radical, SumQuotient, power_of_symbol
-from .number import Number, from_element
+from .elements import ONE, element, multiply
+from .fields import Compositum, Element, Radical, SumQuotient, power_of_symbol
 from .powers import integer_power
 from .real import Gap, Real, brief
 
 if TYPE_CHECKING:
     from .logs import Log
+    from .number import Number
 
 
 def signs(a: Log, b: Log) -> frozenset[int]:
@@ -87,7 +88,12 @@ def _logarithms_agree(a: Log, b: Log) -> bool:
         if order.ball_sign(gap.enclosure(bits)) in (-1, 1):
             return False
     ratio = a.coefficient / b.coefficient
-    return integer_power(a.argument, ratio.numerator) == integer_power(b.argument, ratio.denominator)
+    return _power(a, ratio.numerator) == _power(b, ratio.denominator)
+
+
+def _power(x: Log, exponent: int) -> Element:
+    """v^k of the argument v."""
+    return integer_power(element(x.argument), exponent)
 
 
 def _symbolic_signs(a: Log, b: Log) -> frozenset[int]:
@@ -98,26 +104,26 @@ def _symbolic_signs(a: Log, b: Log) -> frozenset[int]:
     return _signs_against(*function_and_bound(a, b))
 
 
-def function_and_bound(a: Log, b: Log) -> tuple[Number, Log]:
+def function_and_bound(a: Log, b: Log) -> tuple[Element, Log]:
     """(f, x) for a function f > 0 of eps and a constant x, such that f - e^x has the signs of a - b."""
     s = a.symbolic - b.symbolic
     logs = [x for x in (a.logarithmic_part(), -b.logarithmic_part()) if x.coefficient]
     moving = [x for x in logs if x.argument.is_symbolic]
     n = lcm(s.denominator, *(x.coefficient.denominator for x in moving))
-    f = from_element(power_of_symbol(s * n))
+    f = power_of_symbol(s * n)
     for x in moving:
-        f *= integer_power(x.argument, int(x.coefficient * n))
+        f = multiply(f, _power(x, int(x.coefficient * n)))
     constant = a.without_symbol() - b.without_symbol()
     return f, constant * -n
 
 
-def _signs_against(f: Number, bound: Log) -> frozenset[int]:
+def _signs_against(f: Element, bound: Log) -> frozenset[int]:
     """The signs of f - e^bound for a function f > 0 of eps and a constant bound."""
     if not bound:
-        return order.number_signs(f - 1)
+        return order.difference_signs(f, ONE)
     if not bound.rational and bound.argument.is_rational:  # f^q - v^p has the signs of f - v^(p/q)
         p, q = bound.coefficient.numerator, bound.coefficient.denominator
-        return order.difference_signs(integer_power(f, q), integer_power(bound.argument, p))
+        return order.difference_signs(integer_power(f, q), _power(bound, p))
     return order.signs_against_constant(f, Exponential(bound))
 
 

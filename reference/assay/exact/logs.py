@@ -5,21 +5,27 @@ from __future__ import annotations
 from decimal import Decimal
 from fractions import Fraction
 from math import gcd, lcm
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-from ..errors import InvalidType, InvalidValue, UndecidedError
-from ..symbolic.expression import Sym
-from . import questions
+from ..errors import InvalidValue, UndecidedError
+from ..symbolic.writable import InSympy
+from . import order, questions
 from ._flint import arb, fmpq, fraction, precision, rational
 from .coercion import exact_rational
+from .elements import element
 from .fields import Compositum, Radical, power_of_e, power_of_symbol
-from .log_form import ONE, ZERO, canonical_parts
-from .number import Number, from_element
-from .powers import integer_power, nth_root
-from .real import Real, brief, refuse_change
+from .log_form import canonical_parts
+from .log_order import compare_with_irrational, equal, signs
+from .number import Number, from_element, from_rational, nearest
+from .powers import power
+from .real import Ordered, brief
+from .sums import ZERO
+from .text import log_text
+
+ONE = from_rational(1)
 
 
-class Log(Real):
+class Log(Ordered["LogOperand | Number"], InSympy):
     """The extended real  r + s eps + c ln(v),  with r, s, c rational, v > 0 a Number, eps > 0 the symbol.
 
     Immutable, hashable, totally ordered where no symbol occurs: two values are equal iff their canonical
@@ -43,7 +49,7 @@ class Log(Real):
 
     def __new__(cls, value: EpsilonLike = 0) -> Log:
         """Read a logarithm, see `log_value`."""
-        from .epsilon import log_value
+        from .parsing import log_value
 
         return log_value(value)
 
@@ -71,34 +77,18 @@ class Log(Real):
             raise InvalidValue(
                 f"exp({self}) is not a finite number; treat an infinite loss as an event of its own"
             )
-        power = from_element(power_of_e(self.rational))
+        found = from_element(power_of_e(self.rational))
         if self.symbolic:
-            power = power * from_element(power_of_symbol(self.symbolic))
+            found = found * from_element(power_of_symbol(self.symbolic))
         if self.coefficient:
-            root = nth_root(self.argument, self.coefficient.denominator)
-            power = power * integer_power(root, self.coefficient.numerator)
-        return power
-
-    def to_sympy(self) -> Sym:
-        """The value as a sympy expression, in a positive symbol eps if it is symbolic; oo where infinite.
-
-        Raises AssayError where sympy is not installed.
-        """
-        from ..symbolic.numbers import to_sympy
-
-        return to_sympy(str(self))
-
-    def latex(self) -> str:
-        """The value in LaTeX, as sympy writes it.  Raises AssayError where sympy is not installed."""
-        from ..symbolic.numbers import latex
-
-        return latex(self.to_sympy())
+            found = found * from_element(power(element(self.argument), self.coefficient))
+        return found
 
     def substitute(self, epsilon: EpsilonLike) -> Log:
         """The value with an exact value for the symbol eps, see `Number.substitute`."""
         if self.infinite or not self.is_symbolic:
             return self
-        from .substitution import finite_epsilon
+        from .parsing import finite_epsilon
 
         argument = self.argument.substitute(epsilon)
         if not argument:
@@ -128,25 +118,10 @@ class Log(Real):
         with precision(bits):
             return arb(rational(self.rational)) + arb(rational(self.coefficient)) * inner.log()
 
-    def compare(self, other: LogOperand | Number) -> int:
-        """The sign of self - other: -1, 0 or 1.
-
-        Raises UndecidedError where it depends on the symbol eps, and where nothing is known to separate the
-        logarithm from an irrational number that it is very close to.
-        """
-        signs = self.signs_against(other)
-        if signs is None:
-            raise InvalidType(
-                f"{brief(other)} is a {type(other).__name__}, which no logarithm is compared with"
-            )
-        if len(signs) == 1:
-            return next(iter(signs))
-        raise self._depends(other)
+    __round__ = nearest
 
     def signs_against(self, other: object) -> frozenset[int] | None:
         """The signs that self - other takes, over all epsilon > 0; None for a type that is not compared."""
-        from .log_order import compare_with_irrational, signs
-
         if isinstance(other, Log) and type(other) is not Log:  # a kind of Log that compares by its own means
             found = other.signs_against(self)
             return None if found is None else frozenset(-sign for sign in found)
@@ -154,21 +129,6 @@ class Log(Real):
             return frozenset((compare_with_irrational(self, other),))
         right = _operand(other)
         return None if right is None else signs(self, right)
-
-    def _holds(self, other: object, yes: set[int]) -> bool | None:
-        """Whether the sign of self - other is one of these for every epsilon; UndecidedError if for some."""
-        signs = self.signs_against(other)
-        if signs is None:
-            return None
-        if signs <= yes:
-            return True
-        if signs.isdisjoint(yes):
-            return False
-        raise self._depends(other)
-
-    def _depends(self, other: object) -> UndecidedError:
-        questions.undecided("how it compares")
-        return UndecidedError(f"the sign of ({brief(self)}) - ({brief(other)}) depends on eps > 0")
 
     def __add__(self, other: LogOperand) -> Log:
         right = _operand(other)
@@ -187,9 +147,6 @@ class Log(Real):
         if self.infinite:
             return NEGATIVE_INFINITY if self.infinite > 0 else INFINITY
         return raw(-self.rational, -self.symbolic, -self.coefficient, self.argument)
-
-    def __pos__(self) -> Log:
-        return self
 
     def __abs__(self) -> Log:
         return self if self.compare(0) >= 0 else -self
@@ -223,8 +180,6 @@ class Log(Real):
         return self * (1 / scale)
 
     def __eq__(self, other: object) -> bool:
-        from .log_order import compare_with_irrational, equal, signs
-
         if isinstance(other, Number) and not other.is_rational:
             return compare_with_irrational(self, other) == 0
         # True == 1 in Python, and equality is transitive
@@ -235,22 +190,6 @@ class Log(Real):
         if not found and (self.is_symbolic or right.is_symbolic):
             questions.report("whether it is equal to a number", lambda: signs(self, right))
         return found
-
-    def __lt__(self, other: LogOperand | Number) -> bool:
-        holds = self._holds(other, {-1})
-        return NotImplemented if holds is None else holds
-
-    def __le__(self, other: LogOperand | Number) -> bool:
-        holds = self._holds(other, {-1, 0})
-        return NotImplemented if holds is None else holds
-
-    def __gt__(self, other: LogOperand | Number) -> bool:
-        holds = self._holds(other, {1})
-        return NotImplemented if holds is None else holds
-
-    def __ge__(self, other: LogOperand | Number) -> bool:
-        holds = self._holds(other, {0, 1})
-        return NotImplemented if holds is None else holds
 
     def __hash__(self) -> int:
         if self.is_symbolic:
@@ -264,35 +203,19 @@ class Log(Real):
             return hash((self.rational, self.symbolic, float(self.logarithmic_part())))
         return hash((self.rational, self.symbolic, self.coefficient, self.argument))
 
-    def __setattr__(self, name: str, value: object) -> None:
-        refuse_change(self, name)
-
-    def __delattr__(self, name: str) -> None:
-        refuse_change(self, name)
-
     def __bool__(self) -> bool:
         return self != 0
 
     def __str__(self) -> str:
         if self.is_symbolic:
             questions.report("its text")
-        from .text import format_log
-
-        return format_log(self)
+        return log_text(self)
 
     def __repr__(self) -> str:
         return f"Log('{self}')"
 
     def __reduce__(self) -> tuple[object, ...]:
-        from .pickling import reduce_log
-
-        return reduce_log(self)
-
-    def __copy__(self) -> Log:
-        return self
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> Log:
-        return self
+        return raw, (self.rational, self.symbolic, self.coefficient, self.argument, self.infinite)
 
 
 EpsilonLike: TypeAlias = Log | int | Fraction | Decimal | str
@@ -317,7 +240,15 @@ def rational_log(r: Fraction) -> Log:
 
 def make(r: Fraction, s: Fraction, c: Fraction, v: Number) -> Log:
     """The Log  r + s eps + c ln(v)  for a Number v > 0."""
-    return raw(*canonical_parts(r, s, c, v))
+    r, s, c, argument = canonical_parts(r, s, c, element(v))
+    return raw(r, s, c, from_element(argument))
+
+
+def logarithm(v: Number, name: str) -> Log:
+    """ln(v); InvalidValue for v <= 0."""
+    if not v or order.sign(element(v)) < 0:
+        raise InvalidValue(f"ln({name}) is undefined for {name} = {brief(v)}; the argument must be positive")
+    return make(ZERO, ZERO, Fraction(1), v)
 
 
 def _join(a: Log, b: Log) -> tuple[Fraction, Number]:
@@ -328,7 +259,7 @@ def _join(a: Log, b: Log) -> tuple[Fraction, Number]:
         gcd(a.coefficient.numerator, b.coefficient.numerator),
         lcm(a.coefficient.denominator, b.coefficient.denominator),
     )
-    left, right = (integer_power(x.argument, int(x.coefficient / c)) for x in (a, b))
+    left, right = (x.argument ** int(x.coefficient / c) for x in (a, b))
     return c, left * right
 
 

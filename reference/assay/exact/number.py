@@ -2,25 +2,48 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, TypeAlias, cast, final
+from typing import TYPE_CHECKING, TypeAlias, cast, final, overload
 
-from ..errors import InvalidType, InvalidValue, MixedFields, UndecidedError
-from ..symbolic.detect import text_of
-from ..symbolic.expression import Sym
-from . import heartbeat, order, questions
+from ..errors import InvalidType, InvalidValue, UndecidedError
+from ..symbolic.writable import InSympy
+from . import elements, heartbeat, order, pickling, questions
 from ._flint import arb, fmpq, fraction, precision, rational
 from .coercion import exact_rational
-from .fields import RATIONALS, Element, Field, Symbolic, Value, common_field, embed
-from .real import Real, brief, refuse_change
+from .elements import element
+from .fields import RATIONALS, Element, Field, Quotient, Symbolic, Value
+from .powers import nth_root, power
+from .real import Ordered, Real, brief
+from .rounding import rounded_integer
+from .substitution import value_at
+from .text import element_text
 
 if TYPE_CHECKING:
     from .logs import EpsilonLike
 
 
+@overload
+def nearest(x: Real, digits: None = None) -> int: ...
+
+
+@overload
+def nearest(x: Real, digits: int) -> Number: ...
+
+
+def nearest(x: Real, digits: int | None = None) -> int | Number:
+    """The nearest integer, or the nearest multiple of 10^-digits, exactly; half to even.
+
+    Raises InvalidValue for an infinite number, UndecidedError where enclosures leave it open.
+    """
+    if digits is None:
+        return rounded_integer(x)
+    return from_rational(Fraction(rounded_integer(x, digits)) / Fraction(10) ** digits)
+
+
 @final
-class Number(Real):
+class Number(Ordered["Operand"], InSympy):
     """An exact real number, made of rationals, powers of e, radicals and the symbol (see `fields`).
 
     Immutable and hashable; equal numbers have one representation, and a rational one equals, and hashes like,
@@ -39,6 +62,8 @@ class Number(Real):
 
     def __new__(cls, value: ExactLike = 0) -> Number:
         """Read an exact number, see `number`."""
+        from .parsing import number
+
         return number(value)
 
     @property
@@ -87,62 +112,45 @@ class Number(Real):
 
         Raises InvalidValue for a negative or infinite epsilon and at a pole, MixedFields, see `Log.exp`.
         """
-        from .substitution import substitute
+        if not self.is_symbolic:
+            return self
+        from .parsing import finite_epsilon
 
-        return substitute(self, epsilon)
+        at = finite_epsilon(epsilon)
+        theta = (at / cast(Symbolic, self.field).degree).exp()
+        found = value_at(cast(Quotient, self.value), element(theta))
+        if found is None:
+            raise InvalidValue(
+                f"{brief(self)} has no value at eps = {brief(at)}: its denominator is zero there"
+            )
+        return from_element(found)
 
-    def to_sympy(self) -> Sym:
-        """The number as a sympy expression, in a positive symbol eps if it is symbolic.
-
-        Raises AssayError where sympy is not installed.
-        """
-        from ..symbolic.numbers import to_sympy
-
-        return to_sympy(str(self))
-
-    def latex(self) -> str:
-        """The number in LaTeX, as sympy writes it.  Raises AssayError where sympy is not installed."""
-        from ..symbolic.numbers import latex
-
-        return latex(self.to_sympy())
+    __round__ = nearest
 
     def sqrt(self) -> Number:
         """The square root of a number >= 0, see `root`."""
-        from .powers import nth_root
-
-        return nth_root(self, 2)
+        return from_element(nth_root(element(self), 2))
 
     def __add__(self, other: Operand) -> Number:
-        if heartbeat.listening:
-            heartbeat.beat()
         if type(other) is Number and other.field is RATIONALS and self.field is RATIONALS:
+            if heartbeat.listening:
+                heartbeat.beat()
             return _make(RATIONALS, cast(fmpq, self.value) + cast(fmpq, other.value))
         right = _operand(other)
-        if right is None:
-            return NotImplemented
-        field = _shared_field(self, right, "+")
-        return _make(*field.add(embed(self.field, self.value, field), embed(right.field, right.value, field)))
+        return NotImplemented if right is None else from_element(elements.add(element(self), element(right)))
 
     __radd__ = __add__
 
     def __neg__(self) -> Number:
         return _make(self.field, self.field.negate(self.value))
 
-    def __pos__(self) -> Number:
-        return self
-
     def __abs__(self) -> Number:
-        signs = order.number_signs(self)
-        if -1 not in signs:
-            return self
-        if 1 not in signs:
-            return -self
-        raise UndecidedError(f"the sign of {brief(self)} depends on eps > 0, and so does its absolute value")
+        return from_element(order.absolute(element(self)))
 
     def __sub__(self, other: Operand) -> Number:
-        if heartbeat.listening:
-            heartbeat.beat()
         if type(other) is Number and other.field is RATIONALS and self.field is RATIONALS:
+            if heartbeat.listening:
+                heartbeat.beat()
             return _make(RATIONALS, cast(fmpq, self.value) - cast(fmpq, other.value))
         right = _operand(other)
         return NotImplemented if right is None else self + (-right)
@@ -151,25 +159,22 @@ class Number(Real):
         return (-self).__add__(other)
 
     def __mul__(self, other: Operand) -> Number:
-        if heartbeat.listening:
-            heartbeat.beat()
         if type(other) is Number and other.field is RATIONALS and self.field is RATIONALS:
+            if heartbeat.listening:
+                heartbeat.beat()
             return _make(RATIONALS, cast(fmpq, self.value) * cast(fmpq, other.value))
         right = _operand(other)
-        if right is None:
-            return NotImplemented
-        field = _shared_field(self, right, "*")
-        return _make(
-            *field.multiply(embed(self.field, self.value, field), embed(right.field, right.value, field))
+        return (
+            NotImplemented
+            if right is None
+            else from_element(elements.multiply(element(self), element(right)))
         )
 
     __rmul__ = __mul__
 
     def reciprocal(self) -> Number:
         """1/self; ZeroDivisionError for zero."""
-        if not self:
-            raise ZeroDivisionError("division of an exact number by zero")
-        return _make(*self.field.invert(self.value))
+        return from_element(elements.reciprocal(element(self)))
 
     def __truediv__(self, other: Operand) -> Number:
         right = _operand(other)
@@ -179,9 +184,7 @@ class Number(Real):
         return self.reciprocal().__mul__(other)
 
     def __pow__(self, exponent: Operand) -> Number:
-        from .powers import power
-
-        return power(self, exponent)
+        return from_element(power(element(self), _exponent(exponent)))
 
     def __rpow__(self, base: Operand) -> Number:
         left = _operand(base)
@@ -198,30 +201,22 @@ class Number(Real):
             if self.field is RATIONALS:
                 return False
         if self.is_symbolic or right.is_symbolic:
-            questions.report("whether it is equal to a number", lambda: order.difference_signs(self, right))
+            questions.report(
+                "whether it is equal to a number",
+                lambda: order.difference_signs(element(self), element(right)),
+            )
         return False
 
-    def __lt__(self, other: Operand) -> bool:
+    def signs_against(self, other: object) -> frozenset[int] | None:
+        """The signs that self - other takes, over all epsilon > 0; None for a type that is not compared."""
         right = _operand(other)
-        return NotImplemented if right is None else order.less(self, right)
-
-    def __le__(self, other: Operand) -> bool:
-        right = _operand(other)
-        return NotImplemented if right is None else order.at_most(self, right)
-
-    def __gt__(self, other: Operand) -> bool:
-        right = _operand(other)
-        return NotImplemented if right is None else order.less(right, self)
-
-    def __ge__(self, other: Operand) -> bool:
-        right = _operand(other)
-        return NotImplemented if right is None else order.at_most(right, self)
+        return None if right is None else order.difference_signs(element(self), element(right))
 
     def __bool__(self) -> bool:
         if self.field is RATIONALS:
             return bool(self.value != 0)
         if self.is_symbolic:
-            questions.report("whether it is 0", lambda: order.number_signs(self))
+            questions.report("whether it is 0", lambda: order.element_signs(element(self)))
         return True
 
     def __hash__(self) -> int:
@@ -232,32 +227,17 @@ class Number(Real):
             _set(self, "_hash", hash(self.value if exact else self.field.key(self.value)))
         return cast(int, self._hash)
 
-    def __setattr__(self, name: str, value: object) -> None:
-        refuse_change(self, name)
-
-    def __delattr__(self, name: str) -> None:
-        refuse_change(self, name)
-
     def __str__(self) -> str:
         if self.is_symbolic:
             questions.report("its text")
-        from .text import format_number
-
-        return format_number(self)
+        return element_text(element(self))
 
     def __repr__(self) -> str:
         return f"Number('{self}')"
 
     def __reduce__(self) -> tuple[object, ...]:
-        from .pickling import reduce_number
-
-        return reduce_number(self)
-
-    def __copy__(self) -> Number:
-        return self
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> Number:
-        return self
+        restore, parts = pickling.plain(element(self))
+        return _restored, (restore, *parts)
 
 
 _set = object.__setattr__
@@ -289,47 +269,24 @@ def from_rational(value: int | Fraction) -> Number:
     return _make(RATIONALS, rational(value))
 
 
-def number(value: ExactLike, name: str = "value") -> Number:
-    """Read an exact number: an int, a Fraction, a finite Decimal, a Number, a string ("3/4 - exp(1/2)/4").
-
-    A sympy expression of rationals, exp, roots and powers is read as well.
-
-    Raises FloatRefused for a float, InvalidType for any other type (also bool), InvalidValue for a string
-    that is not a number.
-    """
-    if isinstance(value, Number):
-        return value
-    if isinstance(value, str):
-        from .parsing import parse
-
-        return parse(value, name).number()
-    found = exact_rational(value, name)
-    if found is not None:
-        return _make(RATIONALS, found)
-    written = text_of(value)
-    if written is not None:
-        return number(written, name)
-    raise InvalidType(
-        f"{name} = {brief(value)} is a {type(value).__name__}, not an exact number; "
-        "give an int, a Fraction, or a string such as '1/3'"
-    )
+def _restored(restore: Callable[..., Element], *parts: object) -> Number:
+    """The Number that `pickle` kept."""
+    return from_element(restore(*parts))
 
 
-def _operand(other: object) -> Number | None:
+def _operand(other: object, name: str = "operand") -> Number | None:
     """The other side of an operator; None where the operator is not defined for its type."""
     if isinstance(other, Number):
         return other
-    found = exact_rational(other, "operand")
+    found = exact_rational(other, name)
     return None if found is None else _make(RATIONALS, found)
 
 
-def _shared_field(a: Number, b: Number, symbol: str) -> Field:
-    """A field that holds both numbers; MixedFields where no supported one does."""
-    field = common_field(a.field, b.field)
-    if field is None:
-        raise MixedFields(
-            f"({brief(a)}) {symbol} ({brief(b)}) mixes {a.field} with {b.field}, where no supported field "
-            "holds both; next to the symbol eps use rationals and functions of exp(eps), or substitute a "
-            "value for eps first"
+def _exponent(exponent: object) -> Fraction:
+    """The exponent as a Fraction; InvalidType, InvalidValue where it is not a rational."""
+    read = _operand(exponent, "exponent")
+    if read is None:
+        raise InvalidType(
+            f"exponent = {exponent!r} is a {type(exponent).__name__}; give an int or a Fraction"
         )
-    return field
+    return read.as_fraction()

@@ -10,17 +10,16 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from ..errors import UndecidedError
-from . import heartbeat, questions
+from . import heartbeat
 from ._flint import arb, ends, fmpq
-from .fields import RATIONALS, Quotient, Symbolic
-from .real import Gap, brief
+from .elements import Enclosed, negate, short, subtract
+from .fields import RATIONALS, Element, Quotient, Symbolic
+from .real import Gap, Real, brief
 from .roots import signs_above_one
 
 if TYPE_CHECKING:
-    from .certified import Certified
     from .logs import Log
-    from .number import ExactLike, Number
-    from .real import Real
+    from .number import Number
 
 Ordered = TypeVar("Ordered", "Number", "Log")
 K = TypeVar("K")
@@ -55,24 +54,46 @@ def refine_sign(x: Real, max_bits: int | None, reason: str | Callable[[], str]) 
     raise UndecidedError(reason if isinstance(reason, str) else reason())
 
 
-def number_signs(x: Number) -> frozenset[int]:
-    """The signs that x takes: one sign for a number, perhaps several for a function of epsilon > 0.
+def sign(a: Element) -> int:
+    """-1, 0 or +1; for a function of epsilon the sign that it has at every epsilon > 0.
+
+    Raises UndecidedError where a function of epsilon has different signs at different epsilon > 0, or a pole.
+    """
+    signs = element_signs(a)
+    if len(signs) == 1:
+        return next(iter(signs))
+    raise UndecidedError(f"the sign of {short(a)} depends on eps > 0: it takes the signs {sorted(signs)}")
+
+
+def absolute(a: Element) -> Element:
+    """|a|.  Raises UndecidedError where the sign of a function of epsilon depends on epsilon."""
+    signs = element_signs(a)
+    if -1 not in signs:
+        return a
+    if 1 not in signs:
+        return negate(a)
+    raise UndecidedError(f"the sign of {short(a)} depends on eps > 0, and so does its absolute value")
+
+
+def element_signs(a: Element) -> frozenset[int]:
+    """The signs that a takes: one sign for a number, perhaps several for a function of epsilon > 0.
 
     Raises UndecidedError for a function that has a pole at some epsilon > 0, and so no value there.
     """
-    if x.field is RATIONALS:
-        return frozenset((rational_sign(cast(fmpq, x.value)),))
-    if isinstance(x.field, Symbolic):
-        num, den = cast(Quotient, x.value)
+    field, value = a
+    if field is RATIONALS:
+        return frozenset((rational_sign(cast(fmpq, value)),))
+    if isinstance(field, Symbolic):
+        num, den = cast(Quotient, value)
         below = signs_above_one(den)
         if 0 in below:
-            raise UndecidedError(f"{brief(x)} has no value at some eps > 0: its denominator has a zero there")
+            raise UndecidedError(f"{short(a)} has no value at some eps > 0: its denominator has a zero there")
         (factor,) = below
         return frozenset(factor * s for s in signs_above_one(num))
-    return frozenset((refine_sign(x, None, ""),))
+    return frozenset((refine_sign(Enclosed(a), None, ""),))
 
 
-def difference_signs(a: Number, b: Number) -> frozenset[int]:
+def difference_signs(a: Element, b: Element) -> frozenset[int]:
     """The signs that a - b takes.
 
     Irrational numbers in lowest terms from different fields are different: an irrational element of
@@ -80,18 +101,19 @@ def difference_signs(a: Number, b: Number) -> frozenset[int]:
     """
     if heartbeat.listening:
         heartbeat.beat()
-    if a.field is RATIONALS and b.field is RATIONALS:
-        return frozenset((rational_sign(cast(fmpq, a.value) - cast(fmpq, b.value)),))
-    if a.field is RATIONALS or b.field is RATIONALS or type(a.field) is type(b.field) is Symbolic:
-        return number_signs(a - b)
-    if a.is_symbolic:
-        return signs_against_constant(a, b)
-    if b.is_symbolic:
-        return frozenset(-s for s in signs_against_constant(b, a))
-    return frozenset((0 if a == b else refine_sign(Gap(a, b), None, ""),))
+    (left, x), (right, y) = a, b
+    if left is RATIONALS and right is RATIONALS:
+        return frozenset((rational_sign(cast(fmpq, x) - cast(fmpq, y)),))
+    if left is RATIONALS or right is RATIONALS or type(left) is type(right) is Symbolic:
+        return element_signs(subtract(a, b))
+    if isinstance(left, Symbolic):
+        return signs_against_constant(a, Enclosed(b))
+    if isinstance(right, Symbolic):
+        return frozenset(-s for s in signs_against_constant(b, Enclosed(a)))
+    return frozenset((0 if a == b else refine_sign(Gap(Enclosed(a), Enclosed(b)), None, ""),))
 
 
-def signs_against_constant(f: Number, constant: Real) -> frozenset[int]:
+def signs_against_constant(f: Element, constant: Real) -> frozenset[int]:
     """The signs of f(epsilon) - c for an irrational c, by rationals below and above c.
 
     Raises UndecidedError where f comes closer to c than they separate, as where c is the supremum of f.
@@ -100,7 +122,7 @@ def signs_against_constant(f: Number, constant: Real) -> frozenset[int]:
     while bits <= LAST_BITS:
         found = ends(constant.enclosure(bits))
         if found is not None:
-            above_low, above_high = (number_signs(f - _rational(end)) for end in found)
+            above_low, above_high = (difference_signs(f, (RATIONALS, end)) for end in found)
             if -1 not in above_high:
                 return frozenset((1,))
             if 1 not in above_low:
@@ -108,54 +130,7 @@ def signs_against_constant(f: Number, constant: Real) -> frozenset[int]:
             if -1 in above_low and 1 in above_high:
                 return frozenset((-1, 0, 1))  # f is continuous
         bits *= 2
-    raise UndecidedError(f"({brief(f)}) - ({brief(constant)}) is not separated from 0 with {LAST_BITS} bits")
-
-
-def _rational(value: fmpq) -> Number:
-    from .number import from_element
-
-    return from_element((RATIONALS, value))
-
-
-def sign(x: ExactLike | Log | Certified) -> int:
-    """-1, 0 or +1; for a function of epsilon the sign that it has at every epsilon > 0.
-
-    Raises UndecidedError where a function of epsilon has different signs at different epsilon > 0, or a pole,
-    and where a certified number is not separated from 0.
-    """
-    from .certified import Certified
-    from .logs import Log
-    from .number import number
-
-    if isinstance(x, Log | Certified):
-        return x.compare(0)
-    x = number(x)
-    signs = number_signs(x)
-    if len(signs) == 1:
-        return next(iter(signs))
-    raise UndecidedError(f"the sign of {brief(x)} depends on eps > 0: it takes the signs {sorted(signs)}")
-
-
-def less(a: Number, b: Number) -> bool:
-    """Whether a < b; UndecidedError where that depends on epsilon."""
-    return _decided(difference_signs(a, b), {-1}, a, "<", b)
-
-
-def at_most(a: Number, b: Number) -> bool:
-    """Whether a <= b; UndecidedError where that depends on epsilon."""
-    return _decided(difference_signs(a, b), {-1, 0}, a, "<=", b)
-
-
-def _decided(signs: frozenset[int], yes: set[int], a: Number, symbol: str, b: Number) -> bool:
-    if signs <= yes:
-        return True
-    if signs.isdisjoint(yes):
-        return False
-    questions.undecided("how it compares")
-    raise UndecidedError(
-        f"whether {brief(a)} {symbol} {brief(b)} depends on eps > 0: "
-        f"the difference takes the signs {sorted(signs)}"
-    )
+    raise UndecidedError(f"({short(f)}) - ({brief(constant)}) is not separated from 0 with {LAST_BITS} bits")
 
 
 def greatest(values: Iterable[Ordered]) -> Ordered:

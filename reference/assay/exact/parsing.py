@@ -1,59 +1,88 @@
-"""Exact numbers and logarithms, read by the grammar: the value of each word, as it is read."""
+"""What is read as an exact number or logarithm; text by the grammar, each word as it is read."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from decimal import Decimal
 from functools import lru_cache
-from typing import TypeAlias
+from math import isinf
 
-from ..errors import AssayError, InvalidValue
+from ..errors import AssayError, InvalidType, InvalidValue
 from ..grammar import FUNCTIONS, SUMMARY, Reader, Unreadable
-from .coercion import LONGEST_TEXT, decimal_value
-from .elementary import exp, root
-from .epsilon import ln, log_value
+from ..symbolic.detect import text_of
+from .coercion import LONGEST_TEXT, decimal_value, exact_rational
 from .fields import RATIONALS
-from .logs import EPS, INFINITY, Log, rational_log
-from .number import Number, from_element, from_rational
+from .logs import EpsilonLike, Log
+from .number import ExactLike, Number, from_element, from_rational
+from .quantities import CONSTANTS, OPERATORS, VALUES, Parsed, Quantity, add, logarithm_of, scale
 from .real import brief
-from .rounding import ceiling, floor
-
-Quantity: TypeAlias = "Number | Log"
 
 EXAMPLES = "write for instance '1/10', '0.1', 'ln(3)' or '3/4 - exp(1/2)/4'"
 
 
-@dataclass(frozen=True)
-class Parsed:
-    """A quantity with the text it came from, for the error messages."""
+def number(value: ExactLike, name: str = "value") -> Number:
+    """Read an exact number: an int, a Fraction, a finite Decimal, a Number, a string ("3/4 - exp(1/2)/4").
 
-    value: Quantity
-    text: str
-    name: str
+    A sympy expression of rationals, exp, roots and powers is read as well.
 
-    def number(self) -> Number:
-        """The quantity as a Number; InvalidValue for a logarithm that is not rational."""
-        if isinstance(self.value, Number):
-            return self.value
-        rational = self.value.rational_value()
-        if rational is not None:
-            return from_rational(rational)
-        kind = "infinite" if self.value.is_infinite else "a logarithm"
-        raise InvalidValue(
-            f"{self.name} = {brief(self.text, 80)!r} is {kind}, not a number; "
-            "an exact number such as '3/4' is needed"
+    Raises FloatRefused for a float, InvalidType for any other type (also bool), InvalidValue for a string
+    that is not a number.
+    """
+    if isinstance(value, Number):
+        return value
+    if isinstance(value, str):
+        return parse(value, name).number()
+    found = exact_rational(value, name)
+    if found is not None:
+        return from_element((RATIONALS, found))
+    written = text_of(value)
+    if written is not None:
+        return number(written, name)
+    raise InvalidType(
+        f"{name} = {brief(value)} is a {type(value).__name__}, not an exact number; "
+        "give an int, a Fraction, or a string such as '1/3'"
+    )
+
+
+def log_value(value: EpsilonLike | Number, name: str = "value") -> Log:
+    """Read an exact logarithm: a Log, a rational, a string such as "ln(3)/2" or "-inf", or sympy's of these.
+
+    Raises FloatRefused for a float, InvalidType for another type and for an irrational Number, InvalidValue
+    for a string that is neither rational nor a logarithm.
+    """
+    if isinstance(value, Log):
+        return value
+    if isinstance(value, str):
+        return parse(value, name).log()
+    written = text_of(value)
+    if written is not None:
+        return log_value(written, name)
+    if (isinstance(value, Decimal) and value.is_infinite()) or (isinstance(value, float) and isinf(value)):
+        text = "inf" if value > 0 else "-inf"
+        kind = type(value).__name__
+        raise InvalidType(
+            f"{name} = {value} is a {kind}; write '{text}' (a string) or {'-' * (value < 0)}INFINITY"
         )
+    return logarithm_of(number(value, name), name)
 
-    def log(self) -> Log:
-        """The quantity as a Log; InvalidValue for a Number that is not rational."""
-        if isinstance(self.value, Log):
-            return self.value
-        if self.value.is_rational:
-            return rational_log(self.value.as_fraction())
-        raise InvalidValue(
-            f"{self.name} = {brief(self.text, 80)!r} is neither rational nor a logarithm; "
-            "write a rational such as '1/2', or 'ln(3)'"
-        )
+
+def eps(value: EpsilonLike, name: str = "epsilon") -> Log:
+    """Read an epsilon: a Log >= 0, from a Log, a rational or a string ("1/2", "ln 3", "ln(3)/2", "inf").
+
+    Raises InvalidValue for a negative one, FloatRefused for a float.
+    """
+    result = log_value(value, name)
+    if result < 0:
+        raise InvalidValue(f"{name} = {brief(result)} is negative; an epsilon is at least 0")
+    return result
+
+
+def finite_epsilon(epsilon: EpsilonLike) -> Log:
+    """Read a finite epsilon >= 0 to substitute."""
+    value = eps(epsilon)
+    if value.is_infinite:
+        raise InvalidValue("epsilon = inf is not substituted: a function of eps has at most a limit there")
+    return value
 
 
 def parse(text: str, name: str = "value") -> Parsed:
@@ -92,121 +121,24 @@ class _Exact:
         """One of the constants."""
         if name in FUNCTIONS:
             raise Unreadable(f"{name} needs parentheses around what it applies to")
-        if name not in _CONSTANTS:
+        if name not in CONSTANTS:
             raise Unreadable(f"{brief(name, 80)!r} where a number was expected")
-        return _CONSTANTS[name]()
+        return CONSTANTS[name]()
 
     def negated(self, a: Quantity) -> Quantity:
         """-a."""
-        return _scale(a, from_rational(-1))
+        return scale(a, from_rational(-1))
 
     def joined(self, op: str, a: Quantity, b: Quantity) -> Quantity:
         """a op b."""
         if op == "-":
-            return _add(a, _scale(b, from_rational(-1)))
-        return _OPERATORS[op](a, b)
+            return add(a, scale(b, from_rational(-1)))
+        return OPERATORS[op](a, b)
 
     def call(self, function: str, arguments: Sequence[Quantity]) -> Quantity:
         """The value of a function."""
-        return _FUNCTIONS[function](*arguments)
+        return VALUES[function](*arguments)
 
     def total(self, index: str, ends: tuple[Quantity, Quantity], body: Quantity) -> Quantity:
         """Sums stand in claims only."""
         raise Unreadable("a sum is written in a claim, not in a number")
-
-
-def _number(value: Quantity) -> Number:
-    return value if isinstance(value, Number) else Parsed(value, str(value), "operand").number()
-
-
-def _add(a: Quantity, b: Quantity) -> Quantity:
-    if isinstance(a, Number) and isinstance(b, Number):
-        return a + b
-    return log_value(a) + log_value(b)
-
-
-def _scale(a: Quantity, b: Quantity) -> Quantity:
-    if isinstance(a, Log):
-        return a * _number(b)
-    return b * a if isinstance(b, Log) else a * b
-
-
-def _divide(a: Quantity, b: Quantity) -> Quantity:
-    return a / _number(b)
-
-
-def _power(base: Quantity, exponent: Quantity) -> Quantity:
-    return _number(base) ** _number(exponent).as_fraction()
-
-
-def _exp(x: Quantity) -> Quantity:
-    return exp(x)
-
-
-def _ln(x: Quantity) -> Quantity:
-    return ln(_number(x))
-
-
-def _sqrt(x: Quantity) -> Quantity:
-    return root(_number(x), 2)
-
-
-def _root(base: Quantity, degree: Quantity) -> Quantity:
-    exponent = _number(degree).as_fraction()
-    if exponent.denominator != 1:
-        raise Unreadable(f"root(b, m) needs an integer m, not {exponent}")
-    return root(_number(base), exponent.numerator)
-
-
-def _larger(sign: int) -> Callable[..., Quantity]:
-    """max for 1, min for -1."""
-
-    def chosen(*values: Quantity) -> Quantity:
-        exact = all(isinstance(v, Number) for v in values)
-        best, *others = values if exact else [log_value(v) for v in values]
-        for v in others:
-            best = v if (v > best if sign > 0 else v < best) else best
-        return best
-
-    return chosen
-
-
-def _sinh(x: Quantity) -> Quantity:
-    return (exp(x) - exp(-x)) / 2
-
-
-def _cosh(x: Quantity) -> Quantity:
-    return (exp(x) + exp(-x)) / 2
-
-
-def _tanh(x: Quantity) -> Quantity:
-    return (exp(x) - exp(-x)) / (exp(x) + exp(-x))
-
-
-_OPERATORS: dict[str, Callable[[Quantity, Quantity], Quantity]] = {
-    "+": _add,
-    "*": _scale,
-    "/": _divide,
-    "^": _power,
-}
-_FUNCTIONS: dict[str, Callable[..., Quantity]] = {
-    "exp": _exp,
-    "ln": _ln,
-    "log": _ln,
-    "sqrt": _sqrt,
-    "root": _root,
-    "abs": abs,
-    "min": _larger(-1),
-    "max": _larger(1),
-    "floor": lambda x: from_rational(floor(x)),
-    "ceil": lambda x: from_rational(ceiling(x)),
-    "sinh": _sinh,
-    "cosh": _cosh,
-    "tanh": _tanh,
-}
-_CONSTANTS: dict[str, Callable[[], Quantity]] = {
-    "e": lambda: exp(1),
-    "eps": lambda: EPS,
-    "inf": lambda: INFINITY,
-    "infinity": lambda: INFINITY,
-}

@@ -5,15 +5,15 @@ from __future__ import annotations
 from decimal import Decimal
 from fractions import Fraction
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, NoReturn, overload
+from typing import Generic, Self, TypeVar, cast
 
-from ..errors import AssayError, InvalidValue
-from ._flint import arb, fmpq
+from ..errors import AssayError, InvalidType, InvalidValue, UndecidedError
+from . import questions
+from ._flint import arb, fmpq, precision
 from .integers import integer_text
-from .rounding import Direction, ceiling, decimal, floor, rounded_float, rounded_integer, truncated
+from .rounding import Direction, ceiling, decimal, floor, rounded_float, truncated
 
-if TYPE_CHECKING:
-    from .number import Number
+Other = TypeVar("Other", contravariant=True)
 
 
 class Real:
@@ -84,23 +84,6 @@ class Real:
 
     __int__ = __trunc__
 
-    @overload
-    def __round__(self) -> int: ...
-
-    @overload
-    def __round__(self, digits: int) -> Number: ...
-
-    def __round__(self, digits: int | None = None) -> int | Number:
-        """The nearest integer, or the nearest multiple of 10^-digits, exactly; half to even.
-
-        Raises InvalidValue for an infinite number, UndecidedError where enclosures leave it open.
-        """
-        if digits is None:
-            return rounded_integer(self)
-        from .number import from_rational
-
-        return from_rational(Fraction(rounded_integer(self, digits)) / Fraction(10) ** digits)
-
     def _repr_latex_(self) -> str | None:
         """The number in LaTeX for a notebook; None, and so its text, where sympy cannot write it."""
         latex = getattr(self, "latex", None)
@@ -122,6 +105,83 @@ class Real:
             ) from None
 
 
+class Ordered(Real, Generic[Other]):
+    """An immutable real number, or function of epsilon, that is compared with others of some types."""
+
+    __slots__ = ()
+
+    def signs_against(self, other: object) -> frozenset[int] | None:
+        """The signs that self - other takes, over all epsilon > 0; None for a type that is not compared."""
+        raise TypeError(f"{type(self).__name__} has no order")
+
+    def compare(self, other: Other) -> int:
+        """The sign of self - other: -1, 0 or 1.
+
+        Raises UndecidedError where it depends on the symbol eps, and where enclosures do not separate the
+        two and nothing guarantees that they ever do.
+        """
+        signs = self.signs_against(other)
+        if signs is None:
+            raise InvalidType(
+                f"{brief(other)} is a {type(other).__name__}, which no {type(self).__name__} is compared with"
+            )
+        if len(signs) == 1:
+            return next(iter(signs))
+        raise self._depends(other, signs)
+
+    def _holds(self, other: Other, yes: frozenset[int]) -> bool:
+        """Whether the sign of self - other is one of these for every epsilon; UndecidedError if for some."""
+        signs = self.signs_against(other)
+        if signs is None:
+            return cast(bool, NotImplemented)
+        if signs <= yes:
+            return True
+        if signs.isdisjoint(yes):
+            return False
+        raise self._depends(other, signs)
+
+    def _depends(self, other: object, signs: frozenset[int]) -> UndecidedError:
+        questions.undecided("how it compares")
+        return UndecidedError(
+            f"the sign of ({brief(self)}) - ({brief(other)}) depends on eps > 0: "
+            f"it takes the signs {sorted(signs)}"
+        )
+
+    def __lt__(self, other: Other) -> bool:
+        return self._holds(other, _LESS)
+
+    def __le__(self, other: Other) -> bool:
+        return self._holds(other, _AT_MOST)
+
+    def __gt__(self, other: Other) -> bool:
+        return self._holds(other, _MORE)
+
+    def __ge__(self, other: Other) -> bool:
+        return self._holds(other, _AT_LEAST)
+
+    def __pos__(self) -> Self:
+        return self
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise self._immutable(name)
+
+    def __delattr__(self, name: str) -> None:
+        raise self._immutable(name)
+
+    def _immutable(self, name: str) -> AttributeError:
+        return AttributeError(f"a {type(self).__name__} is immutable; cannot change {name!r}")
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Self:
+        return self
+
+
+_LESS, _AT_MOST = frozenset((-1,)), frozenset((-1, 0))
+_MORE, _AT_LEAST = frozenset((1,)), frozenset((0, 1))
+
+
 class Gap(Real):
     """left - right, known by enclosures alone."""
 
@@ -133,8 +193,6 @@ class Gap(Real):
 
     def enclosure(self, bits: int) -> arb:
         """A ball that contains the difference."""
-        from ._flint import precision
-
         left, right = self.left.enclosure(bits), self.right.enclosure(bits)
         with precision(bits):
             return left - right
@@ -147,8 +205,3 @@ def brief(x: object, longest: int = 200) -> str:
     else:
         text = integer_text(x) if isinstance(x, int) else str(x)
     return text if len(text) <= longest else f"{text[: longest - 45]} ... {text[-40:]}"
-
-
-def refuse_change(value: object, name: str) -> NoReturn:
-    """The error for an attempt to change an immutable number."""
-    raise AttributeError(f"a {type(value).__name__} is immutable; cannot change {name!r}")

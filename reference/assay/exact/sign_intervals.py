@@ -7,12 +7,11 @@ from fractions import Fraction
 from typing import TypeAlias, cast
 
 from ..errors import InvalidType
-from . import order
 from ._flint import arb, fmpz_poly, precision
-from .epsilon import ln
+from .elementary import ln
 from .fields import Quotient, Symbolic
 from .logs import INFINITY, Log
-from .number import Number
+from .number import Number, nearest
 from .real import Real, brief
 from .roots import Interval, are_disjoint, leading_sign, positive_roots, shift_to_one
 from .text import polynomial_text
@@ -32,6 +31,8 @@ class AlgebraicEpsilon(Real):
     degree: int
 
     max_bits: int | None = None
+
+    __round__ = nearest
 
     def root(self, bits: int) -> Interval:
         """Rationals around theta, about 2^-bits apart."""
@@ -79,7 +80,7 @@ def sign_intervals(x: Number) -> tuple[SignInterval, ...]:
     if not isinstance(x, Number):
         raise InvalidType(f"{brief(x)} is a {type(x).__name__}; the signs of a Number are asked for")
     if not isinstance(x.field, Symbolic):
-        return (SignInterval(Log(0), INFINITY, order.sign(x)),)
+        return (SignInterval(Log(0), INFINITY, x.compare(0)),)
     num, den = cast(Quotient, x.value)
     found: list[SignInterval] = []
     left: CriticalEpsilon = Log(0)

@@ -7,7 +7,16 @@ from math import lcm, prod
 from typing import TYPE_CHECKING, cast
 
 from ._flint import fmpq, fmpq_poly, fmpz, fmpz_poly, rational
-from .fields import RATIONALS, Compositum, Exponential, Quotient, Radical, SumQuotient, Transcendental
+from .fields import (
+    RATIONALS,
+    Compositum,
+    Element,
+    Exponential,
+    Quotient,
+    Radical,
+    SumQuotient,
+    Transcendental,
+)
 from .sums import ONE, Sum
 
 if TYPE_CHECKING:
@@ -21,20 +30,21 @@ LONGEST_POWER_BITS = 128
 """ln(v^p) is printed with the power evaluated up to this size, and as p*ln(v) beyond."""
 
 
-def format_number(x: Number) -> str:
-    """A Number as an expression that `parsing` reads back."""
-    if x.field is RATIONALS:
-        return str(cast(fmpq, x.value))
-    if isinstance(x.field, Radical):
-        return _sum(_radical_terms(x.field, cast(fmpq_poly, x.value)))
-    if isinstance(x.field, Compositum):
-        num, den = cast(SumQuotient, x.value)
+def element_text(element: Element) -> str:
+    """An element of a field as an expression that `parsing` reads back."""
+    field, value = element
+    if field is RATIONALS:
+        return str(cast(fmpq, value))
+    if isinstance(field, Radical):
+        return _sum(_radical_terms(field, cast(fmpq_poly, value)))
+    if isinstance(field, Compositum):
+        num, den = cast(SumQuotient, value)
         above, below = (_sum(_mixed_terms(part)) for part in (num, den))
         return above if den == ONE else _fraction(above, below, one_term=len(num) == 1)
-    return _format_quotient(cast(Transcendental, x.field), cast(Quotient, x.value))
+    return _quotient(cast(Transcendental, field), cast(Quotient, value))
 
 
-def _format_quotient(field: Transcendental, value: Quotient) -> str:
+def _quotient(field: Transcendental, value: Quotient) -> str:
     """A sum of terms where the denominator is a monomial, a quotient of two sums otherwise."""
     num, den = value
     low = next(i for i, c in enumerate(den.coeffs()) if c != 0)
@@ -117,7 +127,7 @@ def polynomial_text(coefficients: Sequence[int], variable: str) -> str:
     return _sum(terms[::-1])
 
 
-def format_log(x: Log) -> str:
+def log_text(x: Log) -> str:
     """A Log as an expression that `parsing` reads back."""
     if x.infinite:
         return "inf" if x.infinite > 0 else "-inf"

@@ -7,10 +7,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import platform
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import asdict, replace
 from functools import cache
 from pathlib import Path
@@ -18,6 +16,7 @@ from pathlib import Path
 import flint
 from platformdirs import user_cache_path
 
+from ..whole_files import whole
 from .judge import Judgement, from_json
 from .location import PACKAGE
 from .record import Part
@@ -87,14 +86,8 @@ class Cache:
         content = {"format": FORMAT, "key": self.key(part, deep), "judgement": judgement.to_json()}
         path = self._path(part, deep)
         self.folder.mkdir(parents=True, exist_ok=True)
-        unfinished = path.with_name(f"{path.name}.{os.getpid()}.part")
-        try:
+        with whole(path) as unfinished:
             unfinished.write_text(json.dumps({**content, "digest": _digest(content)}), encoding="utf-8")
-            unfinished.replace(path)
-        except OSError:
-            with suppress(OSError):
-                unfinished.unlink()
-            raise
 
     @staticmethod
     def key(part: Part, deep: bool) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import AssayError, InvalidValue
+from ..whole_files import whole
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -60,12 +60,9 @@ def figure_in(path: Path, size: tuple[float, float], font: int = 10) -> Iterator
     with style(font):
         figure = Figure(figsize=size, layout="constrained")
         yield figure
-        unfinished = path.with_name(f".{path.stem}.unfinished{path.suffix}")
-        try:
-            figure.savefig(unfinished, dpi=150, metadata=UNDATED[path.suffix.lower()])
-            os.replace(unfinished, path)
-        finally:
-            unfinished.unlink(missing_ok=True)
+        kind = path.suffix.lower()
+        with whole(path) as unfinished:
+            figure.savefig(unfinished, dpi=150, format=kind[1:], metadata=UNDATED[kind])
 
 
 def svg(figure: Figure) -> str:

@@ -10,8 +10,7 @@ from ..dp import Adjacency, Attained, Mechanism, Refuted, Verdict
 from ..dp.measure import Measure
 from ..dp.measures import MEASURES
 from ..errors import InvalidType, InvalidValue, UndecidedError
-from ..exact import Certified, EpsilonLike, ExactLike, Log, Number, certified, eps, number
-from ..exact.epsilon import log_value
+from ..exact import Certified, EpsilonLike, ExactLike, Log, Number, certified, eps, log_value, number
 from ..programs import sources as tape
 from . import reproduction
 from .shrinking import smallest

@@ -9,8 +9,7 @@ from typing import Any
 
 from ..dp import Attained, Dist, Mechanism, Refuted, Verdict, Witness
 from ..errors import AssayError, BudgetExceeded, MixedFields
-from ..exact import Certified, Log, Number, number
-from ..exact.epsilon import log_value
+from ..exact import Certified, Log, Number, log_value, number
 from ..outputs.tables import table
 
 INDENT = "    "

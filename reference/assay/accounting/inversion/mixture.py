@@ -16,26 +16,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import pairwise
 from math import ceil, log, pi, sqrt
 
 from ...composition.pair import working_precision
 from ...composition.transformed_pairs import Subsampled
 from ...errors import BudgetExceeded
-from ...exact._flint import acb, arb, bounds, precision, rational
+from ...exact._flint import acb, arb, precision, rational
 from ...exact.order import ball_sign
 from ..densities import Gaussian, phi
 from .fading import Fading
+from .mixture_fading import cells, upper_end, variation
 from .transform import Transform, moments
 
 MAX_NODES = 400_000
 SECONDS_A_PRODUCT = 6e-7
 """What a node of the quadrature takes for each value, in a product of matrices."""
-BULK = 4
-"""Deviations on either side within which cells are laid."""
-MAX_CELLS = 400
-PEAK_CELLS = 16
-"""Cells per unit of x where the largest value of g is bounded."""
 LARGEST_MOMENT = 4096
 """Up to this order a moment of r is a binomial sum; beyond, a cruder bound serves."""
 
@@ -176,67 +171,6 @@ class MixtureTransform(Transform):
             term = term * (order - j) / (j + 1) * q / (1 - q)
         return total
 
-    def cells(self, t: Fraction, length: Fraction) -> list[arb] | None:
-        """Lower bounds of E[r^t; l_i < ln r <= l_(i+1)], l_i = l_0 + i length, over the bulk of the
-        distribution.
-        """
-        q, mu = self.rate, self.mu
-        lowest, highest = (self._loss(x) for x in (arb(-BULK), mu * max(0, ceil(t)) + BULK))
-        count = ceil(float(((highest - lowest) / rational(length)).mid()))
-        if count > MAX_CELLS and self._loss(arb(1)) - lowest > MAX_CELLS * rational(length):
-            return None
-        ratio, power = arb(rational(length)).exp(), arb(rational(t))
-        growth, tilt = lowest.exp(), (lowest * power).exp()
-        masses, tilting = [], (arb(rational(length)) * power).exp()
-        below = phi(((growth - 1 + q) / q).log() / mu + mu / 2)
-        for _ in range(min(count, MAX_CELLS)):
-            growth *= ratio
-            above, before, tilt = phi(((growth - 1 + q) / q).log() / mu + mu / 2), tilt, tilt * tilting
-            masses.append((above - below).max(arb(0)) * (before if t >= 0 else tilt))
-            below = above
-        return masses
-
-    def _loss(self, x: arb) -> arb:
-        """ln r(x)."""
-        return (1 - self.rate + self.rate * (self.mu * x - self.mu**2 / 2).exp()).log()
-
-    def _variation(self, t: Fraction) -> arb:
-        """V with |A(t + i w)| <= V/|w|: the variation of g = phi r^(t+1) e^(-y)/(mu q).
-
-        By parts, with e^(i w L) = (e^(i w L))'/(i w L') and L' = mu q e^y/r.  The sign of
-        (ln g)' = -x - mu + (t + 1) L' changes at most three times, so that g has at most two peaks.
-        """
-        reach = (abs(t) + 1) * upper_end(self.mu) + 12
-        cells = ceil(2 * reach * PEAK_CELLS)
-        edges = [arb(rational(-reach + 2 * reach * Fraction(i, cells))) for i in range(cells + 1)]
-        peak = self._outside(t, edges[0]).max(self._outside(t, edges[-1]))
-        for left, right in pairwise(edges):
-            peak = peak.max(self._largest(t, left, right).upper())
-        return 4 * peak / ((2 * arb.pi()).sqrt() * self.mu * self.rate)
-
-    def _largest(self, t: Fraction, left: arb, right: arb) -> arb:
-        """An upper bound of e^(-x^2/2) r^(t+1) e^(-y) for x between the ends: each factor is monotone."""
-        ends = [self.rate * (self.mu * x - self.mu**2 / 2).exp() + 1 - self.rate for x in (left, right)]
-        power = ends[1 if t > -1 else 0] ** arb(rational(t + 1))
-        square = (left * left).min(right * right)  # no cell has 0 inside it, but for the middle one
-        if ball_sign(left * right) != 1:
-            square = arb(0)
-        return (-square / 2 - self.mu * left + self.mu**2 / 2).exp() * power
-
-    def _outside(self, t: Fraction, x: arb) -> arb:
-        """The same beyond x, on the side away from 0, where every term of the bound falls.
-
-        r^(t+1) <= (1-q) + q e^((t+1) y) for t >= 0, <= 1 + e^((t+1) y) for t > -1, <= (1-q)^(t+1) below.
-        """
-        q, y, power = self.rate, self.mu * x - self.mu**2 / 2, arb(rational(t))
-        if t >= 0:
-            bound = (1 - q) * (-y).exp() + q * (power * y).exp()
-        elif t > -1:
-            bound = (-y).exp() + (power * y).exp()
-        else:
-            bound = (1 - q) ** (power + 1) * (-y).exp()
-        return bound * (-x * x / 2).exp()
-
 
 @dataclass(frozen=True)
 class Quadrature:
@@ -252,14 +186,6 @@ class Quadrature:
 def _fading(transform: MixtureTransform, c: Fraction) -> Fading:
     """The bounds at one abscissa, which remember the octaves that were asked for."""
     with precision(64):
-        variation = upper_end(transform._variation(1 + c))
+        most = upper_end(variation(transform.mu, transform.rate, 1 + c))
         whole = upper_end(transform.at(c))
-    return Fading(lambda length: transform.cells(1 + c, length), whole, variation)
-
-
-def upper_end(ball: arb) -> Fraction:
-    """The upper end of a finite ball."""
-    ends = bounds(ball)
-    if ends is None:
-        raise ArithmeticError("a bound has no finite enclosure at this precision")
-    return ends[1]
+    return Fading(lambda length: cells(transform.mu, transform.rate, 1 + c, length), whole, most)

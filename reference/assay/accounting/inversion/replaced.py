@@ -24,7 +24,8 @@ from ...errors import BudgetExceeded
 from ...exact._flint import acb, arb, precision, rational
 from ...exact.order import ball_sign
 from ..densities import Gaussian, ReplacedGaussian, phi
-from .mixture import MAX_NODES, SECONDS_A_PRODUCT, MixtureTransform, Quadrature, upper_end
+from .mixture import MAX_NODES, SECONDS_A_PRODUCT, MixtureTransform, Quadrature
+from .mixture_fading import upper_end
 from .transform import Transform, moments
 
 HALF = Fraction(-1, 2)

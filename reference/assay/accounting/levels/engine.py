@@ -13,7 +13,7 @@ from ..inversion.transform import Transform
 from ..planning.inversion_line import Line
 from ..planning.level_cuts import Closing, Cuts, Level, Plan
 from ..planning.level_integrals import Landscape, for_fading, for_values
-from .line_integrals import Cut, Share
+from .cuts import Cut, Share
 from .sums import faded, moment, transforms
 
 GUARD_BITS = 28

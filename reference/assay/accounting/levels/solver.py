@@ -20,8 +20,8 @@ from ..planning.level_cuts import Planner
 from ..planning.level_integrals import Landscape
 from ..planning.saddle_point import Saddle
 from ..question import DEFAULT_BYTES, Question, mass_at_infinity
+from .cuts import Sampled, sampled_of
 from .engine import Ladder, SampledRounds
-from .line_integrals import Sampled, sampled_of
 
 LOG2 = log(2)
 MOST_NODES = 6000

@@ -13,7 +13,8 @@ from math import ceil, isqrt
 
 from ...exact._flint import acb, acb_mat, arb, bounds, precision, rational
 from ..inversion.transform import powers
-from .line_integrals import Cut, Sampled, Share, Way, along, on_line, tails
+from .cuts import Cut, Sampled, Share
+from .line_integrals import Way, along, on_line, tails
 
 BOUND_BITS = 64
 """The least precision of bounds."""

@@ -14,7 +14,7 @@ from math import ceil, exp, expm1, inf, isfinite, log, pi
 
 from ...exact._flint import precision
 from ..inversion.transform import Transform
-from ..levels.line_integrals import Cut
+from ..levels.cuts import Cut
 from .level_integrals import Landscape, modulus
 from .loss_sketch import short
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import BudgetExceeded
-from ..levels.line_integrals import Cut, Sampled
+from ..levels.cuts import Cut, Sampled
 from ..levels.sums import Quadrature
 
 Reals = NDArray[np.float64]

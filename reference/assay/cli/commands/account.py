@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import sys
 from argparse import ArgumentParser, Namespace
+from contextlib import suppress
 from fractions import Fraction
 from pathlib import Path
+from time import monotonic_ns
 from typing import TYPE_CHECKING
 
 from ...errors import BudgetExceeded
+from ..command import Answer as Answered
 from ..command import Command
 from ..errors import UsageError
 from ..exit_status import ExitStatus
@@ -69,7 +73,9 @@ One question: --epsilon, --delta, --fpr or --prior, each with one value or sever
 """
 
 DEFAULT_SECONDS = Fraction(60)
-"""For one delta or one epsilon."""
+"""For one delta or one epsilon, and for a plot."""
+LEAST_SECONDS = Fraction(1, 10)
+"""A plot has that much, however long the answer took."""
 QUESTIONS = ("epsilon", "delta", "fpr", "prior", "notion")
 NOTIONS = ("rho", "mu")
 
@@ -103,12 +109,12 @@ def configure(parser: ArgumentParser) -> None:
     shared(parser, "--method", default="auto")
     add("--explain", action="store_true", help="print what each engine was estimated to cost")
     shared(parser, "--max-bytes", default="4000000000")
-    shared(parser, "--timeout", f"{DEFAULT_SECONDS} for one delta or one epsilon")
+    shared(parser, "--timeout", f"{DEFAULT_SECONDS} for one delta or one epsilon, and for a plot")
     shared(parser, "--plot", "the profile and the trade-off function, with both ends")
     shared(parser, "--json")
 
 
-def run(options: Namespace) -> tuple[int, str]:
+def run(options: Namespace) -> Answered:
     """Answer the one question, as text or as JSON."""
     from ...plots.files import check_plot
     from ..arguments import positive_int, positive_seconds
@@ -124,22 +130,25 @@ def run(options: Namespace) -> tuple[int, str]:
     if options.notion is not None and options.notion not in NOTIONS:
         raise UsageError(f"--notion {options.notion} is not known; choose one of {', '.join(NOTIONS)}")
     plot = None if options.plot is None else check_plot(options.plot)
-    default = DEFAULT_SECONDS if is_single(options) and plot is None else None
+    default = DEFAULT_SECONDS if is_single(options) else None
     seconds = default if options.timeout is None else positive_seconds(options.timeout)
     accountant = read(options, positive_int(options.max_bytes, "--max-bytes"))
+    begun = monotonic_ns()
     try:
         with limited(seconds, None):
             if is_single(options):
                 text = report(options, ask(accountant, options))
             else:
                 text = table_of(options, answers(accountant, options))
-            if plot is not None:
-                draw(accountant, options, plot)
     except BudgetExceeded as stopped:
         return undecided(options, stopped)
     if options.explain:
         text += explained(accountant, options)
-    return ExitStatus.HOLDS, text
+    if plot is None:
+        return ExitStatus.HOLDS, text
+    spent = 0 if options.timeout is None else Fraction(monotonic_ns() - begun, 10**9)
+    left = max(LEAST_SECONDS, (seconds or DEFAULT_SECONDS) - spent)
+    return ExitStatus.HOLDS, text, lambda: draw(accountant, options, plot, left)
 
 
 def is_single(options: Namespace) -> bool:
@@ -172,11 +181,17 @@ def values(text: str) -> list[str]:
     return text.split(",")
 
 
-def draw(accountant: Accountant, options: Namespace, path: Path) -> None:
-    """The profile and the trade-off function into a file."""
-    from ..report.account_plot import save_curves
+def draw(accountant: Accountant, options: Namespace, path: Path, seconds: Fraction) -> None:
+    """The profile and the trade-off function into a file, with the points that are known in time."""
+    from ..report.account_plot import Curves
 
-    save_curves(accountant, ", ".join(options.mechanisms), path)
+    curves = Curves()
+    with suppress(BudgetExceeded), limited(seconds, None):
+        curves.compute(accountant)
+    if curves.missing:
+        what = f"the plot has {curves.missing}; the others are undecided: give more by --timeout"
+        sys.stderr.write(f"assay: warning: {what}\n")
+    curves.save(", ".join(options.mechanisms), path)
 
 
 def read(options: Namespace, max_bytes: int) -> Accountant:

@@ -13,6 +13,7 @@ from ...exact import Log, Number, certified
 from ...exact._flint import bounds
 from ...exact.fields import Symbolic
 from ...exact.log_order import Exponential, function_and_bound
+from ...exact.number import from_element
 from ...exact.order import FIRST_BITS, LAST_BITS
 from ...exact.real import brief
 from ..probabilities.values import Value
@@ -57,7 +58,8 @@ def signs_on(a: Log, b: Log, span: Span) -> frozenset[int]:
     """The signs that a - b takes on the span, its ends included."""
     if a.is_infinite or b.is_infinite:
         return frozenset(((a.infinite > b.infinite) - (a.infinite < b.infinite),))
-    f, bound = function_and_bound(a, b)
+    element, bound = function_and_bound(a, b)
+    f = from_element(element)
     if not bound:
         return _signs(f - 1, span)
     if not bound.rational and bound.argument.is_rational:
@@ -86,7 +88,8 @@ def spans_above(a: Log, b: Log, span: Span) -> Iterator[tuple[Span, frozenset[En
         if a.infinite > b.infinite:
             yield span, _ends_of(span)
         return
-    f, bound = function_and_bound(a, b)
+    element, bound = function_and_bound(a, b)
+    f = from_element(element)
     if not bound or (not bound.rational and bound.argument.is_rational):
         p, q = bound.coefficient.numerator, bound.coefficient.denominator
         gap = f**q - bound.argument**p

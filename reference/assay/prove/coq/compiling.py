@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import re
 import shutil
+from collections.abc import Callable
 from functools import cache
 from itertools import count
 from pathlib import Path
@@ -56,8 +57,10 @@ def coqc(folder: Path, name: str, seconds: int = SECONDS) -> str:
     return done.output
 
 
-def axioms(folder: Path, lemmas: list[tuple[str, str]]) -> list[str]:
-    """The axioms below the lemmas (file and name), all together.
+def axioms(
+    folder: Path, lemmas: list[tuple[str, str]], printed: Callable[[Path, str], str] = coqc
+) -> list[str]:
+    """The axioms below the lemmas (file and name), all together; printed: who has Coq read a file.
 
     Raises:
         CoqRefused: Coq does not know them.
@@ -66,8 +69,8 @@ def axioms(folder: Path, lemmas: list[tuple[str, str]]) -> list[str]:
     pairs = ", ".join(f"@{file}.{name}" for file, name in lemmas)
     lines += [f"Definition everything := ({pairs}).", "Print Assumptions everything."]
     (folder / "assumptions.v").write_text("\n".join(lines), encoding="utf-8")
-    printed = coqc(folder, "assumptions.v")
-    return re.findall(r"^(\S+)(?: :.*)?$", printed.partition("Axioms:")[2], re.MULTILINE)
+    text = printed(folder, "assumptions.v")
+    return re.findall(r"^(\S+)(?: :.*)?$", text.partition("Axioms:")[2], re.MULTILINE)
 
 
 def foreign(found: list[str]) -> list[str]:

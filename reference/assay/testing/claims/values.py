@@ -9,9 +9,8 @@ from math import isinf, isnan
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ...errors import AssayError, InvalidType, InvalidValue
-from ...exact import INFINITY, Certified, Log, Number, certified, number, sign
+from ...exact import INFINITY, Certified, Log, Number, certified, log_value, number, sign
 from ...exact._flint import arb, rational
-from ...exact.epsilon import log_value
 from ...outputs.text import with_type
 
 if TYPE_CHECKING:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -11,6 +10,7 @@ from pathlib import Path
 
 from ... import __version__
 from ...errors import InvalidValue
+from ...whole_files import whole
 from .files import Suite, by_number, parse
 from .judge import judge
 from .judgement import Judgement
@@ -77,12 +77,10 @@ def write(
     path: Path, name: str, suite: Suite, found: Sequence[Answered], release: str = "", date: str = ""
 ) -> None:
     """Write the file; an older one stays as it is until the new one is complete.  Raises InvalidResults."""
-    unfinished = path.with_name(f"{path.name}.part")
     try:
-        unfinished.write_text(as_text(name, suite, found, release, date), encoding="ascii", newline="\n")
-        os.replace(unfinished, path)
+        with whole(path) as unfinished:
+            unfinished.write_text(as_text(name, suite, found, release, date), encoding="ascii", newline="\n")
     except OSError as error:
-        unfinished.unlink(missing_ok=True)
         raise InvalidResults(f"{path} cannot be written: {error.strerror}") from error
 
 

@@ -8,8 +8,8 @@ from fractions import Fraction
 from math import ceil, gcd
 from typing import cast
 
-from assay.exact import Log, Number
-from assay.exact._flint import fmpq, fmpq_poly, fmpz_poly, fraction
+from assay.exact import Log, Number, root
+from assay.exact._flint import fmpq_poly, fmpz_poly, fraction
 from assay.exact.fields import (
     COMPOSITUM,
     RATIONALS,
@@ -22,7 +22,6 @@ from assay.exact.fields import (
     embed,
 )
 from assay.exact.number import from_element
-from assay.exact.powers import nth_root
 from assay.prove.coq.audits.claim import AuditClaim, Draw
 from assay.prove.coq.audits.polynomials import Polynomial, Polynomials, Written, over_denominators
 from assay.prove.coq.terms import Unsupported
@@ -122,7 +121,7 @@ def _field(numbers: Sequence[Number]) -> Field:
 
 def _ring(field: Field, epsilon: Parts) -> tuple[Ring, Generator]:
     """The ring of the field, with e^epsilon in it if it has an element of that value."""
-    factor = nth_root(from_element((RATIONALS, fmpq(*epsilon.value.as_integer_ratio()))), epsilon.part)
+    factor = root(epsilon.value, epsilon.part)
     shared = common_field(field, factor.field)
     if isinstance(shared, Radical):
         wider = shared if not epsilon.rational else field
