@@ -36,7 +36,7 @@ def parameter(name: str) -> Log:
 
 def test_every_constructor_has_one_row():
     names = [name for _, _, name in rows(DOCUMENT)]
-    assert len(names) == len(set(names)) == 70
+    assert len(names) == len(set(names)) >= 70
     assert set(names) == constructors()
 
 
