@@ -123,6 +123,16 @@ def test_only_the_stages_that_are_named_are_run(run, tmp_path):
     assert "pytest" not in said
 
 
+def test_the_examples_of_the_pages_are_run_once(run, tmp_path):
+    """By the tests where all of them run, and otherwise when the pages are built."""
+    asked = []
+    for stages in ((), ("docs",), ("docs", "slow")):
+        assert run(*stages).returncode == 0
+        asked += re.findall(r"^python spec/build.py.*$", (tmp_path / "said").read_text("utf-8"), re.M)
+        (tmp_path / "said").unlink()
+    assert asked == ["python spec/build.py --skip-examples", *["python spec/build.py"] * 2]
+
+
 @pytest.mark.parametrize("names", [["speed"], ["types", "speed"], ["--help"], [""], ["typ"]])
 def test_a_stage_that_there_is_not_is_refused(run, names):
     done = run(*names)
