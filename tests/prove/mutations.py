@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
+import pytest
+
+import assay.prove.theorem as kernel
 from assay.errors import AssayError
 from assay.prove.claims import statement
 from assay.prove.expr import Expr
 from assay.prove.facts import satisfies
 from assay.prove.statement import Context, Range, Relation, Statement
 from assay.prove.tactics.sampling import counterexample
+from assay.prove.theorem import Theorem
 
 NUMBER = re.compile(r"(?<![\w.])\d+(?![\w.])")
 OPERATORS = ("<=", ">=", "<", ">", "=", "!=")
@@ -146,3 +151,22 @@ def _undefined(e: object) -> bool:
     except AssayError:
         return False
     return False
+
+
+def remember_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the rules run once for each different step: a forged certificate shares most of its steps."""
+    true_infer = kernel.infer
+    known: dict[tuple[object, ...], Theorem] = {}
+
+    def infer(
+        rule: str,
+        claim: str | Statement,
+        arguments: Mapping[str, object] | None = None,
+        premises: Sequence[Theorem] = (),
+    ) -> Theorem:
+        key = (rule, str(claim), json.dumps(arguments, sort_keys=True), *map(id, premises))
+        if key not in known:
+            known[key] = true_infer(rule, claim, arguments, premises)
+        return known[key]
+
+    monkeypatch.setattr(kernel, "infer", infer)

@@ -7,17 +7,16 @@ import json
 import random
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from pathlib import Path as File
 
 import pytest
 
-import assay.prove.theorem as kernel
-from assay.prove import Rejected, Statement, Theorem, check
+from assay.prove import Rejected, check
 from assay.prove.stored import certificates_of
 from tests.effort import one_of
 from tests.prove.claims import TRUE_CLAIMS, proved
-from tests.prove.mutations import surely_false, text_mutants
+from tests.prove.mutations import remember_steps, surely_false, text_mutants
 
 Path = tuple[str | int, ...]
 SHIPPED = sorted((File(__file__).parents[2] / "proofs" / "certificates").glob("*.json"))
@@ -78,7 +77,8 @@ def test_tampered_certificate_is_refused_or_true(claim: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("claim", TRUE_CLAIMS)
-def test_every_tampered_certificate_is_refused_or_true(claim: str) -> None:
+def test_every_tampered_certificate_is_refused_or_true(claim: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    remember_steps(monkeypatch)
     _tamper(claim)
 
 
@@ -146,25 +146,6 @@ def forgeries(certificate: object, choose: random.Random, texts: int) -> Iterato
     for k in range(len(steps)):
         yield "removed", removed(certificate, ("steps", k))
         yield from (("swapped", forged) for forged in swapped(certificate, ("steps", k)))
-
-
-def remember_steps(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the rules run once for each different step: a forged certificate shares most of its steps."""
-    true_infer = kernel.infer
-    known: dict[tuple[object, ...], Theorem] = {}
-
-    def infer(
-        rule: str,
-        claim: str | Statement,
-        arguments: Mapping[str, object] | None = None,
-        premises: Sequence[Theorem] = (),
-    ) -> Theorem:
-        key = (rule, str(claim), json.dumps(arguments, sort_keys=True), *map(id, premises))
-        if key not in known:
-            known[key] = true_infer(rule, claim, arguments, premises)
-        return known[key]
-
-    monkeypatch.setattr(kernel, "infer", infer)
 
 
 def _forge(certificate: object, choose: random.Random, texts: int) -> Counter[str]:

@@ -16,7 +16,7 @@ from assay.prove import Rejected, Theorem, check
 from assay.prove.stored import certificates_of
 from assay.prove.tactics import Search
 from tests.prove.claims import TRUE_CLAIMS, proved
-from tests.prove.mutations import mutants, surely_false
+from tests.prove.mutations import mutants, remember_steps, surely_false
 
 SHIPPED = sorted((Path(__file__).parents[2] / "proofs" / "certificates").glob("*.json"))
 
@@ -28,7 +28,8 @@ def test_false_mutant_is_not_proved_by_the_steps_of_the_true_claim(claim: str) -
 
 
 @pytest.mark.nightly
-def test_thousands_of_false_mutants_are_not_proved() -> None:
+def test_thousands_of_false_mutants_are_not_proved(monkeypatch: pytest.MonkeyPatch) -> None:
+    remember_steps(monkeypatch)
     counts = [_replayed(claim) for claim in TRUE_CLAIMS]
     tried, false = (sum(column) for column in zip(*counts, strict=True))
     sys.stdout.write(f"{tried} mutated statements, {false} surely false, none accepted\n")
@@ -36,7 +37,8 @@ def test_thousands_of_false_mutants_are_not_proved() -> None:
 
 
 @pytest.mark.slow
-def test_false_mutants_of_the_shipped_lemmas_are_not_proved() -> None:
+def test_false_mutants_of_the_shipped_lemmas_are_not_proved(monkeypatch: pytest.MonkeyPatch) -> None:
+    remember_steps(monkeypatch)
     choose = random.Random(3)
     counts: Counter[str] = Counter()
     for path in SHIPPED:
@@ -114,9 +116,11 @@ def test_search_without_pruning_proves_nothing_false() -> None:
     assert not wrong
 
 
-@pytest.mark.slow
+@pytest.mark.parametrize(
+    "seconds", [pytest.param(0.1, marks=pytest.mark.slow), pytest.param(0.5, marks=pytest.mark.nightly)]
+)
 @pytest.mark.parametrize("claim", TRUE_CLAIMS)
-def test_long_search_without_pruning_proves_nothing_false(claim: str) -> None:
-    seen, wrong = _searched(claim, 0.5)
+def test_long_search_without_pruning_proves_nothing_false(claim: str, seconds: float) -> None:
+    seen, wrong = _searched(claim, seconds)
     assert seen > 0
     assert not wrong

@@ -239,8 +239,20 @@ def proved_for_all_is_proved_for_each(text, folder, values):
     return True
 
 
+SOME, MANY = (
+    settings(max_examples=n, deadline=None, suppress_health_check=list(HealthCheck)) for n in (12, 40)
+)
+
+
 @pytest.mark.slow
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@SOME
 @given(counting())
 def test_no_single_value_needs_more_than_all(tmp_path, text):
+    proved_for_all_is_proved_for_each(text, tmp_path, (1, 2, 3))
+
+
+@pytest.mark.nightly
+@MANY
+@given(counting())
+def test_no_single_value_of_many_programs_needs_more_than_all(tmp_path, text):
     proved_for_all_is_proved_for_each(text, tmp_path, (1, 2, 3))
