@@ -158,13 +158,8 @@ def remember_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     true_infer = kernel.infer
     known: dict[tuple[object, ...], Theorem] = {}
 
-    def infer(
-        rule: str,
-        claim: str | Statement,
-        arguments: Mapping[str, object] | None = None,
-        premises: Sequence[Theorem] = (),
-    ) -> Theorem:
-        key = (rule, str(claim), json.dumps(arguments, sort_keys=True), *map(id, premises))
+    def infer(rule: str, claim: str, arguments: Mapping[str, object], premises: Sequence[Theorem]) -> Theorem:
+        key = (rule, claim, json.dumps(arguments, sort_keys=True), *map(id, premises))
         if key not in known:
             known[key] = true_infer(rule, claim, arguments, premises)
         return known[key]

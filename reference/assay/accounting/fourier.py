@@ -136,7 +136,7 @@ class FourierTotal(Total):
         def cumulant(c: float) -> float:
             total = 0.0
             for (weights, places), (_, count) in zip(self.floats, self.distributions, strict=True):
-                top = float(c * places.max(initial=0.0))
+                top = float(c * np.max(places, initial=0.0))
                 mass = float(np.sum(weights * np.exp(c * places - top)))
                 total += count * (top + log(mass)) if mass > 0 else -inf
             return total

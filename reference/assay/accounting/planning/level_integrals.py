@@ -136,7 +136,7 @@ class Landscape:
     ) -> float:
         """ln of the integral of that."""
         logs = self.logs(t, upper, lower, a, push, cosine)
-        top = float(logs.max())
+        top = float(np.max(logs))
         return top if top in (-inf, inf) else top + log(float(np.exp(logs - top).sum()) * self.step)
 
 

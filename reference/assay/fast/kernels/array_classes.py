@@ -136,7 +136,7 @@ class ArrayClasses(Classes):
         for c in self._chunks(len(self)):
             held = np.isin(self._words(c), words).any(axis=1)
             if held.any():
-                return int(c.start + held.argmax())
+                return int(c.start + np.argmax(held))
         raise LookupError("no class holds the ranks that were found in one")
 
     def excesses(self, above: Sequence[int], below: Sequence[int]) -> Survey:
@@ -211,7 +211,7 @@ class Surveyed(Survey):
     @property
     def largest(self) -> int:
         """The maximum."""
-        return int(self.values.max())
+        return int(np.max(self.values))
 
     def highest(self, slack: int) -> list[int]:
         """Those from the maximum down to `slack` less."""

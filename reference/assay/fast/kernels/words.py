@@ -32,7 +32,7 @@ def check_sums(*tables: Words) -> None:
     """
     bound = 0
     for table in tables:
-        high, low = (table >> 32).sum(axis=1).max(), (table & 0xFFFFFFFF).sum(axis=1).max()
+        high, low = np.max((table >> 32).sum(axis=1)), np.max((table & 0xFFFFFFFF).sum(axis=1))
         bound += (int(high) << 32) + int(low)
     if bound >= 1 << 63:
         raise too_large()

@@ -98,7 +98,7 @@ def _continuous_rounded_down(pair: Pair, step: float) -> tuple[Floats, int]:
     cells = _tail_differences(pair, p, x)
     # The loss at the left end is the least of the cell.
     places = np.floor(loss[:-1] / step - 1e-9).astype(np.int64)
-    first = int(places.min())
+    first = int(np.min(places))
     masses = np.bincount(places - first, weights=cells)
     return np.asarray(masses, dtype=np.float64), first
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import reduce
 from typing import Any
 
 from ....exact import Certified, certified
@@ -49,7 +50,7 @@ def _norms(given: Given, cuts: Sequence[Fraction]) -> Callable[[Any, int], list[
         axes = np.eye(given["dimension"])
 
         def norm(noisy: Callable[..., float]) -> int:
-            return read(float(np.hypot.reduce([noisy(axis) for axis in axes])))
+            return read(float(reduce(np.hypot, [noisy(axis) for axis in axes])))
 
         mech_outputs = repeated("Vector", norm, **given)
         return mech_outputs(lambda _: 0.0, count)
