@@ -174,7 +174,8 @@ def test_what_refutes_is_not_lost_where_another_input_fails(tmp_path, file):
 
 
 def test_a_command_that_fills_its_error_output_is_read_on(tmp_path, file):
-    text = CHILD.replace("    print(", "    sys.stderr.write('e' * 100_000); print(")
+    noise = "    sys.stderr.write('e' * 100_000); print("
+    text = CHILD.replace("    print(", noise).replace("1 - x))", "1 - x), flush=True)")
     child = command(tmp_path, text) + " {input} {seed}"
     answer = assay("blackbox", "--command", child, "--exact", f"{file}:promised", "--samples", 300)
     assert answer.status == 3
