@@ -138,7 +138,7 @@ def test_what_is_refused(monkeypatch):
         curves.tradeoff(rounds, ["1/2"], 0)
     with pytest.raises(InvalidType):
         curves.deltas(rounds, 1)
-    monkeypatch.setattr("assay.accounting.hockey_stick.MOST_LOOKS", 2)
+    monkeypatch.setattr("assay.accounting.enclosed_divergence.MOST_LOOKS", 2)
     with pytest.raises(BudgetExceeded) as stopped:
         curves.tradeoff(rounds, ["1/2"], "1e-6")
     assert stopped.value.known["bracket"].lower <= stopped.value.known["bracket"].upper

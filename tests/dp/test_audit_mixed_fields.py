@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay import Mechanism, Undecided, adjacency, exp, ln, mechanisms, number, root, sqrt
-from assay.dp.hockey_stick import excess_sign
+from assay.dp.witness import excess_sign
 from assay.exact import EPS
 from tests.dp.test_witness import recheck
 

@@ -23,7 +23,7 @@ from ..errors import BudgetExceeded, InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number
 from ..exact.bracket import Bracket
 from ..exact.real import brief
-from .hockey_stick import HockeyStick, most_of
+from .enclosed_divergence import HockeyStick, most_of
 from .question import wanted_width
 from .rounds import Rounds
 

@@ -11,12 +11,12 @@ from ..errors import BudgetExceeded, MixedFields, UndecidedError
 from ..exact import INFINITY, EpsilonLike, ExactLike, Log, Number
 from ..verdict import Undecided
 from .dist import Dist
-from .hockey_stick import excess_sign, exponential, hockey_stick, hockey_stick_event
+from .hockey_stick import exponential, hockey_stick, hockey_stick_event
 from .mechanism import Mechanism
 from .privacy_loss import loss_levels, max_loss, max_loss_event
 from .verdict import Refuted, Scope, Verdict, Verified
 from .weights import ZERO
-from .witness import Witness, witness
+from .witness import Witness, excess_sign, witness
 
 X = TypeVar("X")
 T = TypeVar("T")

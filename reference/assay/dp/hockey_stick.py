@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeVar
 
 from ..errors import BudgetExceeded, MixedFields
-from ..exact import Certified, EpsilonLike, Log, Number, certified, eps, sign
+from ..exact import Certified, EpsilonLike, Log, Number, certified, eps
 from .dist import Dist
 from .measure import AT_EPSILON, Measure, largest
 from .privacy_loss import log_ratio
@@ -67,25 +67,6 @@ def hockey_stick_event(p: Dist[T], q: Dist[T], epsilon: EpsilonLike) -> tuple[T,
     if factor is None:  # e^epsilon is long, or is no number; logarithms tell the same
         return tuple(o for o, mass in p.items() if log_ratio(mass, q[o]) > bound)
     return tuple(o for o, mass in p.items() if not q[o] or mass / q[o] > factor)
-
-
-def excess_sign(p: Number, q: Number, epsilon: Log, delta: Number) -> int:
-    """The sign of p - e^epsilon q - delta for p, q >= 0, with e^infinity 0 = 0.
-
-    Decided also where e^epsilon shares no field with the others: as that of ln((p - delta)/q) - epsilon.
-    """
-    if not q:
-        return sign(p - delta)
-    if epsilon.is_infinite:
-        return -1
-    factor = exponential(epsilon) if delta else None
-    if factor is not None:
-        try:
-            return sign(p - factor * q - delta)
-        except (BudgetExceeded, MixedFields):
-            pass
-    room = p - delta
-    return log_ratio(room, q).compare(epsilon) if sign(room) > 0 else -1
 
 
 def exponential(epsilon: Log) -> Number | None:

@@ -6,11 +6,13 @@ from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
-from ..exact import Log, Number
+from ..errors import BudgetExceeded, MixedFields
+from ..exact import Log, Number, sign
 from ..outputs.json_values import exact_json
 from ..outputs.text import SpelledFields, spelled
 from ..rich_display import Shown
-from .hockey_stick import excess_sign, exponential
+from .hockey_stick import exponential
+from .privacy_loss import log_ratio
 from .weights import ZERO
 
 if TYPE_CHECKING:
@@ -116,3 +118,22 @@ def witness(
 def _wrap(value: object) -> str:
     text = str(value)
     return f"({text})" if " " in text else text
+
+
+def excess_sign(p: Number, q: Number, epsilon: Log, delta: Number) -> int:
+    """The sign of p - e^epsilon q - delta for p, q >= 0, with e^infinity 0 = 0.
+
+    Decided also where e^epsilon shares no field with the others: as that of ln((p - delta)/q) - epsilon.
+    """
+    if not q:
+        return sign(p - delta)
+    if epsilon.is_infinite:
+        return -1
+    factor = exponential(epsilon) if delta else None
+    if factor is not None:
+        try:
+            return sign(p - factor * q - delta)
+        except (BudgetExceeded, MixedFields):
+            pass
+    room = p - delta
+    return log_ratio(room, q).compare(epsilon) if sign(room) > 0 else -1
