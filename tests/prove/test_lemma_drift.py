@@ -9,7 +9,7 @@ from types import CodeType, FunctionType
 
 import pytest
 
-from assay import theorems
+from assay import amplification, theorems
 from assay.attacks import reduction
 from assay.dp import Profile
 from assay.errors import AssayError
@@ -22,10 +22,10 @@ from tests.effort import one_in
 ROOT = Path(__file__).parents[2] / "proofs"
 BOUNDS = {
     name: getattr(home, name)
-    for home in (theorems, tails, reduction)
+    for home in (theorems, amplification, tails, reduction)
     for name in dir(home)
     if isinstance(getattr(home, name), FunctionType)
-    and getattr(home, name).__module__.startswith("assay.theorems.")
+    and getattr(home, name).__module__.startswith(home.__name__)
     and any(
         kind in str(getattr(home, name).__annotations__.get("return"))
         for kind in ("Guarantee", "Number", "Log", "RealValue", "Certified", "Profile", "Reduction")

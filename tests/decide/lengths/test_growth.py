@@ -74,9 +74,9 @@ def test_a_changed_growth_is_refused():
             changed.check()
 
 
-def test_what_is_private_does_not_grow():
-    for program in (programs.above, programs.gap):
-        assert growth(Stream(program).automaton, Stream(program).neighbours) is None
+@pytest.mark.parametrize("program", [programs.above, pytest.param(programs.gap, marks=pytest.mark.slow)])
+def test_what_is_private_does_not_grow(program):
+    assert growth(Stream(program).automaton, Stream(program).neighbours) is None
 
 
 NO_GROWTH = {
