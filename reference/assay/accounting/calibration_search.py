@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from math import ceil, exp, floor, isfinite, log10
 
+from ..budgets.progress import is_spent
 from ..errors import AssayError, BudgetExceeded
 from ..exact.bracket import Bracket, log2_of
 from ..exact.rounding import Direction, round_fraction
@@ -56,6 +57,9 @@ class Search:
         """Both ends, as close as the width."""
         value: Fraction | None = self._start()
         while value is not None:
+            if is_spent():
+                known = self._result()
+                raise BudgetExceeded(f"the time budget ran out: {known}", {"ends": known})
             if self.tests >= MOST_TESTS:
                 raise BudgetExceeded(
                     f"{MOST_TESTS} values do not decide: {self._result()}", {"ends": self._result()}

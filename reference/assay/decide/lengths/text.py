@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import FunctionType
-from typing import Any
+from typing import Any, cast
 
 from ...errors import InvalidType, InvalidValue
 from ...outputs.text import with_type
@@ -44,7 +44,7 @@ def text_of(program: object, fixed: Mapping[str, Any]) -> Text:
     unknown = [name for name in fixed if name not in others]
     if unknown:
         raise InvalidValue(f"{unknown[0]} is no public parameter of {function.__name__}{signature}")
-    known = function.__builtins__  # type: ignore[attr-defined]  # a module may have others than `builtins`
+    known = cast(Any, function).__builtins__  # a module may have others than `builtins`
     closure = inspect.getclosurevars(function)
     return Text(
         function,
