@@ -79,9 +79,14 @@ ROWS: dict[str, list[Row]] = {
         for name in (
             *("above_threshold", "adaptive_svt", "bad_gap_svt", "gap_svt", "num_svt", "svt_lyu_su_li"),
             *("svt_dwork_roth", "svt_roth", "svt_lee_clifton", "svt_stoddard", "svt_chen"),
+            *("exponential_mechanism", "permute_and_flip", "report_noisy_max", "report_noisy_max_value"),
+        )
+    },
+    **{
+        name: [lambda n, name=name: getattr(queries, name)(1, n=n)]
+        for name in (
             *("bad_partial_sum_clamped", "bad_smart_sum_clamped", "partial_sum_clamped"),
-            *("prefix_sum_clamped", "smart_sum_clamped", "exponential_mechanism"),
-            *("permute_and_flip", "report_noisy_max", "report_noisy_max_value"),
+            *("prefix_sum_clamped", "smart_sum_clamped"),
         )
     },
     "exponential_base2": [

@@ -229,7 +229,7 @@ def test_no_stream_of_three_needs_more(tmp_path, text, relation):
 @pytest.mark.parametrize(("program", "relation", "parameters", "multiple"), PRIVATE)
 def test_no_finite_instance_of_the_literature_needs_more(program, relation, parameters, multiple):
     stream = Stream(program, relation, **parameters)
-    if not stream.is_flat or program in (programs.gap, programs.ranges):
+    if not stream.sides.is_flat or program in (programs.gap, programs.ranges):
         return
     for n, reach in product((1, 2, 3), (0, 1, 2)):
         pairs = telling_pairs(stream.neighbours, n, reach)

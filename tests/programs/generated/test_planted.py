@@ -27,6 +27,7 @@ from assay.programs.merge import (
     keys,
     loops,
     objects,
+    operators,
     order,
     plain,
     python_calls,
@@ -204,7 +205,7 @@ DEFECTS = [
     ("the text of any object may be seen", NO_TEXT_CHECK, "text of an object (refused)"),
     (
         "any two values may be compared by identity",
-        [(expressions, "same", identical)],
+        [(operators, "same", identical)],
         "identity of numbers (refused)",
     ),
     ("elements are not copied with the world", [(copies, "_held", as_it_is)], "set of objects (refused)"),
