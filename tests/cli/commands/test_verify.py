@@ -24,7 +24,7 @@ def records(tmp_path, monkeypatch):
     """A copy of the records, which the command reads."""
     copy = tmp_path / "claims"
     shutil.copytree(FOLDER, copy)
-    monkeypatch.setattr("assay.ledger.location.PLACES", (copy,))
+    monkeypatch.setattr("assay.ledger.reading.PLACES", (copy,))
     return copy
 
 

@@ -12,8 +12,7 @@ from ...prove import infer
 from ...prove.lemma import proved, require
 from ...queries.l_infinity import l_infinity
 from ...queries.l_infinity_noise import LInfinityNoise, cube_mixture_density
-from ..comparisons import Comparisons
-from ..finding import Finding
+from ..finding import Comparisons, Finding
 from ..region import NOWHERE, Point, checked
 from ..scope import Scope
 from .constants import PLACES, boundary, exact_epsilon

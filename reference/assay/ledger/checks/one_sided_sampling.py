@@ -10,9 +10,8 @@ from ...amplification import one_sided_poisson_amplification, poisson_sampling, 
 from ...dp import Dist, Mechanism
 from ...exact import certified, exp
 from ...prove.lemma import proved, require
-from ..enclosure import above, decimals, root_below
 from ..finding import Finding
-from ..region import Border, checked
+from ..region import Border, above, checked, decimals, root_below
 from ..scope import Scope
 
 SETS = [frozenset(s) for s in ((), (0,))]

@@ -16,8 +16,7 @@ from ...attacks.reconstruction_hadamard import (
     wrong_rows_bound,
 )
 from ...prove.lemma import proved, require
-from ..comparisons import Comparisons
-from ..finding import Finding
+from ..finding import Comparisons, Finding
 from ..scope import Scope
 
 

@@ -7,9 +7,8 @@ from itertools import product
 
 from ...exact import Certified, certified
 from ...prove.lemma import proved, require
-from ..enclosure import above, decimals, root_below
 from ..finding import Finding
-from ..region import Border, checked
+from ..region import Border, above, checked, decimals, root_below
 from ..scope import Scope
 
 

@@ -11,9 +11,8 @@ from ...dp import Dist, Mechanism
 from ...exact import Log, Number, certified, exp, ln, number
 from ...mechanisms.noise import two_sided_geometric_clamped
 from ...prove.lemma import proved, require
-from ..enclosure import root_below
 from ..finding import Finding
-from ..region import Border, Point, checked
+from ..region import Border, Point, checked, root_below
 from ..scope import Scope
 
 Row = tuple[int]
