@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal, localcontext
 from fractions import Fraction
 
 import mpmath
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from assay import exp, ln
 from assay.errors import InvalidValue
 from assay.exact import certified, sign
-from assay.ledger.region import NOWHERE, Border, above, checked, decimals, holds, root_below
+from assay.ledger.region import NOWHERE, Border, above, border_below, checked, decimals, holds, root_below
 
 FUNCTIONS = {
     "1 - q = exp(-2q)": (lambda q: 1 - q - certified(-2 * q).exp(), Fraction(1, 2), 1),
@@ -36,6 +37,20 @@ def test_against_mpmath():
         digits = mpmath.nstr(exact, 45)
     f, low, high = FUNCTIONS["1 - q = exp(-2q)"]
     assert decimals(root_below(f, low, high)).removesuffix("...") == digits[:32]
+
+
+@given(st.fractions(Fraction(1, 100), 9, max_denominator=1000))
+def test_a_border_is_rounded_down(point):
+    low = border_below(lambda x: x > point, 0, 10)
+    assert (low * 10**30).denominator == 1
+    assert low <= point < above(low)
+
+
+def test_the_border_of_the_square_root_of_two():
+    with localcontext() as context:
+        context.prec = 40
+        root = Decimal(2).sqrt()
+    assert decimals(border_below(lambda x: x * x >= 2, 1, 2)) == f"{str(root)[:32]}..."
 
 
 def test_bad_input():

@@ -170,15 +170,28 @@ def root_below(f: Callable[[Fraction], Certified], low: Fraction | int, high: Fr
     Raises:
         InvalidValue: f has the same sign at both ends.
     """
-    unit = Fraction(1, 10**DIGITS)
-    a, b = int(Fraction(low) / unit), int(Fraction(high) / unit)
-    start = sign(f(a * unit))
-    if not start or sign(f(b * unit)) != -start:
+    start = sign(f(_rounded(low)))
+    if not start or sign(f(_rounded(high))) != -start:
         raise InvalidValue(f"enclosure: the function does not change its sign between {low} and {high}")
+    return border_below(lambda x: sign(f(x)) != start, low, high)
+
+
+def border_below(holds: Callable[[Fraction], bool], low: Fraction | int, high: Fraction | int) -> Fraction:
+    """Where a property that fails at `low` and holds at `high` begins, rounded down to 30 decimals.
+
+    It is assumed to change once: it fails at the point that is returned, and holds at the next decimal.
+    """
+    unit = Fraction(1, 10**DIGITS)
+    a, b = int(_rounded(low) / unit), int(_rounded(high) / unit)
     while b - a > 1:
         middle = (a + b) // 2
-        a, b = (middle, b) if sign(f(middle * unit)) == start else (a, middle)
+        a, b = (a, middle) if holds(middle * unit) else (middle, b)
     return a * unit
+
+
+def _rounded(value: Fraction | int) -> Fraction:
+    """Down to 30 decimals."""
+    return Fraction(int(value * 10**DIGITS), 10**DIGITS)
 
 
 def above(root: Fraction) -> Fraction:
