@@ -7,11 +7,10 @@ from fractions import Fraction
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from assay.decide.inequalities.finer_units import inflated
 from assay.decide.inequalities.tails import nonpositive_on
 from assay.decide.probabilities.noise import CONTINUOUS
 from assay.decide.probabilities.values import Value
-from assay.decide.regions.cases import Strip
+from assay.decide.regions.cases import Strip, inflated
 
 EXPONENTS = st.tuples(st.integers(-2, 2), st.integers(0, 1))
 COEFFICIENTS = st.builds(

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from assay import EPS, adjacency
 from assay.decide import SymbolicMechanism, decide, laplace, smallest_multiple
-from assay.decide.certificates.checked_square import nonpositive_on_square
-from assay.decide.certificates.checker import check
+from assay.decide.certificates.checker import check, nonpositive_on_square
 from assay.decide.signs.unit_square import nonpositive
 from assay.exact.order import ball_sign
 from assay.studies.literature import programs as p

@@ -18,13 +18,12 @@ from ...budgets.progress import spend, track
 from ..claims import Claim
 from ..mechanism import SymbolicMechanism
 from ..probabilities.values import ZERO, Poly, Terms, Value, key, normal
-from ..regions.cases import Case, Tail
+from ..regions.cases import Case, Tail, inflated
 from ..regions.one_sign import Known
 from ..regions.regions import regions
 from ..signs.roots import Root
 from ..signs.sign_table import SignTable, sign_table
 from ..symmetry import Symmetry, representatives
-from .finer_units import inflated
 from .ratios import Pair, Ratio, Ratios, outcomes
 from .tails import LAST_START, Fact, nonpositive_from, nonpositive_on
 

@@ -139,7 +139,7 @@ class CertifiedMechanism:
         Raises InvalidValue for a delta outside [0, 1], UndecidedError where not even an infinite epsilon is
         decided.
         """
-        from .smallest_epsilon import smallest_epsilon
+        from .audit import smallest_epsilon
 
         return smallest_epsilon(self, probability(delta, "delta"), positive_integer(digits, "digits"))
 

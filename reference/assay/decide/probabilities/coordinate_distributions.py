@@ -39,8 +39,7 @@ class Marginal:
 
     def below(self, v: int) -> Value:
         """The limit of the density from below."""
-        z = v - self.offset
-        return self.function.family.at(self.function.piece_at(z - 1), z)
+        return self.function.below(v - self.offset)
 
     def moved(self) -> Piecewise:
         """The distribution as a function of v."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import ClassVar, TypeVar
 
-from ..probabilities.noise import Family, Terms
+from ..probabilities.noise import CONTINUOUS, Family, Terms, reflected
 from ..probabilities.piecewise import Piecewise
 from ..probabilities.values import Value
 
@@ -39,11 +40,6 @@ class Tail:
     unit: int = 1
     """v is in units of 1/unit."""
 
-    @property
-    def is_discrete(self) -> bool:
-        """Whether s is a whole number."""
-        return self.family.discrete
-
     def at(self, s: int) -> tuple[Value, Value]:
         """(p, p') at one s."""
         return self.family.at(self.p, s), self.family.at(self.q, s)
@@ -62,6 +58,7 @@ class Tail:
 class Strip:
     """All outcomes with a continuous noisy value start + s, 0 <= s <= length; p and p' are sums of terms."""
 
+    family: ClassVar[Family] = CONTINUOUS
     outcome: Hashable
     start: int
     p: Terms
@@ -69,11 +66,6 @@ class Strip:
     unit: int = 1
     """`start` and `length` are in units of 1/unit."""
     length: int = 1
-
-    @property
-    def is_discrete(self) -> bool:
-        """It is not."""
-        return False
 
     @property
     def ends(self) -> str:
@@ -96,6 +88,35 @@ class OpenOutcome:
 AnyCase = Case | Tail | Strip | OpenOutcome
 
 
-def terms_from(f: Piecewise | None, start: int, inside: int) -> Terms:
+def terms_from(f: Piecewise, start: int, inside: int) -> Terms:
     """The terms of s -> f(start + s), for the piece that holds at `inside`."""
-    return {} if f is None else f.family.shift(f.piece_at(inside), start)
+    return f.family.shift(f.piece_at(inside), start)
+
+
+def breaks_of(f: Piecewise, g: Piecewise) -> list[int]:
+    """Where a piece of either begins; 0 where none does."""
+    return sorted({*f.breaks, *g.breaks}) or [0]
+
+
+def tails(outcome: Hashable, f: Piecewise, g: Piecewise, unit: int = 1) -> Iterator[Tail]:
+    """The values from the last breakpoint of either on, and those below the first, for p = f and p' = g."""
+    breaks = breaks_of(f, g)
+    low, high = breaks[0] - (1 if f.family.discrete else 0), breaks[-1]
+    yield Tail(outcome, f.family, high, True, terms_from(f, high, high), terms_from(g, high, high), unit)
+    p, q = (reflected(terms_from(each, low, breaks[0] - 1)) for each in (f, g))
+    yield Tail(outcome, f.family, low, False, p, q, unit)
+
+
+TailOrStrip = TypeVar("TailOrStrip", Tail, Strip)
+
+
+def inflated(case: TailOrStrip, m: int) -> TailOrStrip:
+    """The tail or strip with k m in place of k; for a real s the terms hold u = t s, m times the new one."""
+    if m == 1:
+        return case
+    grows = 1 if case.family.discrete else m
+    p, q = (
+        {(a * m, i): c.inflate(m) * Value.of(grows**i) for (a, i), c in side.items()}
+        for side in (case.p, case.q)
+    )
+    return replace(case, p=p, q=q)
