@@ -15,9 +15,8 @@ from ...exact import INFINITY, EpsilonLike, Log, Number, eps, number
 from ...exact._flint import arb, bounds
 from ...exact.bracket import Bracket
 from ...verdict import Undecided
-from .integrals import Integrals
+from .integrals import ZERO, Integrals
 from .profile import LAST_BITS, Case, Group, Profile
-from .sums import ZERO
 
 if TYPE_CHECKING:
     from .mechanism import CertifiedMechanism

@@ -24,10 +24,9 @@ from ..probabilities.coordinate_distributions import Marginal
 from ..probabilities.output_distributions import OutputDistribution, Product
 from ..probabilities.piecewise import Piecewise
 from ..probabilities.values import ZERO, Value
-from .cases import Case, Strip, Tail, breaks_of, tails, terms_from
+from .cases import Case, Range, Strip, Tail, breaks_of, mass, tails, terms_from
 from .one_sign import Known, Sign
 from .output_cases import is_free
-from .ranges import Range, mass
 
 MOST_COMBINED = 20_000
 """So many combinations of regions of several values are looked at."""
