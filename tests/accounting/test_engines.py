@@ -33,8 +33,8 @@ from assay.accounting import (
     pure,
     spot_check,
 )
+from assay.accounting.folded_spectrum import error_factor, power, transform, turns
 from assay.accounting.inversion import Inversion, transform_of
-from assay.accounting.spectral import error_factor, power, transform, turns
 from assay.composition import PrivacyLoss
 from assay.composition.pair import BallAtom
 from assay.dp import Dist

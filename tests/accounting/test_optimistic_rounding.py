@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from assay.accounting import Gaussian, Laplace, approximate, convolve
 from assay.accounting.grid import Grid, GridDistribution, distribution_above
-from assay.accounting.inversion.fading import FARTHEST, NEAREST, least_saving, saving
+from assay.accounting.inversion.mixture_fading import FARTHEST, NEAREST, least_saving, saving
 from assay.accounting.optimistic_rounding import distribution_below
 from assay.exact._flint import acb, arb, bounds, fmpz_poly, precision, rational
 

@@ -24,8 +24,7 @@ from ..exact._flint import arb
 from ..exact.bracket import Bracket
 from .inversion.transform_of_pair import transform_of
 from .moment_bounds import MomentBound
-from .moment_conversions import delta_from_moments, epsilon_from_moments
-from .moment_hull import hull_may_help, hull_pair
+from .moment_conversions import delta_from_moments, epsilon_from_moments, hull_may_help, hull_pair
 
 if TYPE_CHECKING:
     from .one_direction import OneDirection

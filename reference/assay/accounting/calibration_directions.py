@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from ..errors import BudgetExceeded, InvalidValue
+from ..exact.bracket import Bracket
 from .calibration import Calibration
 from .calibration_search import FIRST_WIDTH, Search
-from .goals import MET, Concentrated, GaussianPrivacy, Goal
+from .goals import MET, MISSED, UNKNOWN, Concentrated, GaussianPrivacy, Goal, Seen, excess_of
 from .monotone import Parameter
-from .one_sided_goals import ByLowerEnd, ByUpperEnd
 from .rounds import Rounds
 
 
@@ -21,7 +21,7 @@ def by_directions(
     """The parameter for the direction that needs the most of it; the others meet the goal there too.
 
     Where the ends of values stay apart, as those of many rho and mu, so do those of the parameter: each is
-    searched for by itself.
+    searched for by itself, and between the two nothing is known, however narrow the widths.
     """
     sides = rounds_at(parameter.example).by_direction.values()
     if all(side.moments is None for side in sides):
@@ -30,8 +30,8 @@ def by_directions(
         except BudgetExceeded:
             if not isinstance(goal, Concentrated | GaussianPrivacy):
                 raise
-    safe = _one_goal(rounds_at, ByUpperEnd(goal), parameter, width)
-    refuted = _one_goal(rounds_at, ByLowerEnd(goal), parameter, width)
+    safe = _one_goal(rounds_at, OneEnd(goal, MISSED), parameter, width)
+    refuted = _one_goal(rounds_at, OneEnd(goal, MET), parameter, width)
     tests = safe.tests + refuted.tests
     return replace(safe, refuted=refuted.refuted, at_refuted=refuted.at_refuted, tests=tests)
 
@@ -65,3 +65,36 @@ def _is_met(rounds: Rounds, direction: str, goal: Goal) -> bool:
     return (
         rounds.by_direction[direction] is first or goal.test(rounds.only(direction), FIRST_WIDTH).side == MET
     )
+
+
+@dataclass(frozen=True)
+class OneEnd:
+    """A goal about one end of a value, as if the other did not exist: what is unknown counts as `unknown`.
+
+    As missed where the upper end is asked for, so that a value that meets it is safe; as met where the lower
+    one is, so that a value that misses it is refuted.
+    """
+
+    goal: Goal
+    unknown: int
+
+    @property
+    def text(self) -> str:
+        """The condition."""
+        return self.goal.text
+
+    @property
+    def limit(self) -> Fraction:
+        """That of the goal."""
+        return self.goal.limit
+
+    def test(self, rounds: Rounds, width: Fraction) -> Seen:
+        """What is unknown decided, and the excess of the end that decides."""
+        seen = self.goal.test(rounds, width)
+        end = seen.value.upper if self.unknown == MISSED else seen.value.lower
+        excess = None if end is None else excess_of(Bracket.exactly(end), self.limit)
+        return Seen(self.unknown if seen.side == UNKNOWN else seen.side, excess, seen.value)
+
+    def guess(self, rounds: Rounds) -> tuple[float, float] | None:
+        """That of the goal."""
+        return self.goal.guess(rounds)

@@ -19,7 +19,7 @@ from ..errors import BudgetExceeded, InvalidType, InvalidValue
 from ..exact import ExactLike, log_value, number
 from ..exact.bracket import Bracket
 from .accountant import Accountant
-from .dp_event_noise import Unsupported
+from .dp_event_rounds import Unsupported
 from .dp_events import RELATIONS, rounds_of
 from .dp_values import exact
 from .rounds import Rounds

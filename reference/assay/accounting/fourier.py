@@ -6,7 +6,7 @@ distribution of the total, folded modulo n h, up to a uniform error e_0.  delta(
 points above epsilon.
 
 * Folding adds e^(c m n h) P(total in the window + m n h) for m != 0: bounded by Markov's inequality.
-* Rounding: `spectral` bounds both transforms; |z'^k - z^k| <= k d (|z'| + d)^(k - 1) for |z' - z| <= d.
+* Rounding: `folded_spectrum` bounds the errors of both transforms and of powers.
 * Tilting keeps the *relative* accuracy of small tails: errors are relative to e^(K(c) - c epsilon).
 """
 
@@ -23,11 +23,10 @@ from ..budgets.progress import checkpoint
 from ..exact import Log
 from ..exact._flint import arb, bounds, fmpz, precision, rational
 from ..exact.bracket import Bracket
-from .folded_spectrum import SLACK, Spectrum, folded_distribution, moment_of
+from .folded_spectrum import SLACK, TINY, UNIT, Reals, Spectrum, folded_distribution, geometric, moment_of
 from .grid import GridDistribution
 from .planning.resolution import Resolution
 from .planning.transform_tilt import Choice, choose
-from .spectral import TINY, UNIT, Reals, geometric
 from .total_loss import Total
 
 KEPT = 3

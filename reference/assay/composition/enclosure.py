@@ -22,7 +22,7 @@ from ..exact._flint import arb, fmpz, fmpz_poly, precision
 
 if TYPE_CHECKING:
     from .finite_pair import FinitePair
-    from .grid import Grid
+    from .lattice import Grid
     from .total_loss import Power
 
 MOST_BITS = 1 << 20

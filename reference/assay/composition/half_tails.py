@@ -18,11 +18,10 @@ from ..errors import BudgetExceeded
 from ..exact import Log
 from ..exact._flint import arb, fmpz, fmpz_poly, precision
 from ..exact.order import FIRST_BITS
-from .binomial import Binomial
 from .ordered import Ordered
 from .threshold import near
 from .total_loss import Distribution, Slot, from_degrees
-from .two_losses import TwoLosses, two_losses
+from .two_losses import Binomial, TwoLosses, two_losses
 
 SUMS = 2
 """A list of tails takes as much again as the totals."""

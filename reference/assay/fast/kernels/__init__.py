@@ -14,7 +14,6 @@ from ...dp import Attained
 from ...engines.answers import Declined
 from .envelope import profile, tradeoff
 from .measures import Kernel
-from .membership import advantage
 from .moments import renyi
 from .quantiles import posterior_odds
 from .random_neighbours import random_dp
@@ -30,7 +29,7 @@ KERNELS: dict[str, Callable[..., Attained[Any, Any, Any] | Declined]] = {
     "renyi": renyi,
     "zcdp": zcdp,
     "posterior_odds": posterior_odds,
-    "membership_advantage": advantage,
+    "membership_advantage": Kernel.membership_advantage,
 }
 """From the name of a measure to kernel(Kernel, *arguments); without one its definition answers."""
 

@@ -12,10 +12,9 @@ from hypothesis import strategies as st
 
 from assay import INFINITY, Dist, eps, ln
 from assay.composition import FinitePair, PrivacyLoss
-from assay.composition.binomial import BLOCK, Binomial
-from assay.composition.inverse import least_epsilon
+from assay.composition.meet_in_the_middle import least_epsilon
 from assay.composition.ordered import Ordered
-from assay.composition.two_losses import two_losses
+from assay.composition.two_losses import BLOCK, Binomial, two_losses
 from assay.dp import epsilon as reference_epsilon
 from assay.dp import hockey_stick
 from assay.errors import BudgetExceeded, UndecidedError

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay import adjacency, ln
-from assay.fast.kernels import factored, moments
+from assay.fast.kernels import moments
 from assay.studies.bench.workloads import two_valued
 from tests.fast.kernels.test_kernels import agree_on_a_divergence, both, lists_and_arrays, related, taken_for
 from tests.strategies import DECIDED, tables
@@ -99,7 +99,7 @@ def test_rare_outcomes_are_not_lost(large):
 
 def test_what_the_survey_does_not_tell_apart_is_left_to_the_reference():
     fast, slow = both({0: {"a": "1/3", "b": "2/3"}, 1: {"a": "1/2", "b": "1/2"}}, adjacency.all_pairs())
-    for limit in (patch.object(factored, "MOST", 0), patch.object(factored, "LEAST", 31)):
+    for limit in (patch.object(moments, "MOST_LEFT", 0), patch.object(moments, "LEAST_BITS", 31)):
         fast, slow = both({0: {"a": "1/3", "b": "2/3"}, 1: {"a": "1/2", "b": "1/2"}}, adjacency.all_pairs())
         with untabulated(), limit:
             assert fast.worst_case.renyi(2) == slow.worst_case.renyi(2)

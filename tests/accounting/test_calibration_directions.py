@@ -8,8 +8,8 @@ import mpmath
 import pytest
 
 from assay.accounting import Accountant, calibrate
+from assay.accounting.calibration_directions import OneEnd
 from assay.accounting.goals import MET, MISSED, AtMost, Concentrated, GaussianPrivacy
-from assay.accounting.one_sided_goals import ByLowerEnd, ByUpperEnd
 from assay.exact import eps
 
 mp = mpmath.mp.clone()
@@ -69,9 +69,9 @@ def test_unknown_is_decided_by_the_side():
     rounds = Accountant().compose("zcdp rho=1/40").rounds
     goal = AtMost(eps(1), Fraction(1, 10**6))
     assert goal.test(rounds, Fraction(1, 100)).side == 0
-    assert ByUpperEnd(goal).test(rounds, Fraction(1, 100)).side == MISSED
-    assert ByLowerEnd(goal).test(rounds, Fraction(1, 100)).side == MET
-    assert ByLowerEnd(goal).text == goal.text
+    assert OneEnd(goal, MISSED).test(rounds, Fraction(1, 100)).side == MISSED
+    assert OneEnd(goal, MET).test(rounds, Fraction(1, 100)).side == MET
+    assert OneEnd(goal, MET).text == goal.text
     assert [each.limit for each in (goal, Concentrated(Fraction(2)), GaussianPrivacy(Fraction(3)))] == [
         Fraction(1, 10**6),
         2,

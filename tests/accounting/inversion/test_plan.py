@@ -9,9 +9,9 @@ import pytest
 from flint import arb
 
 from assay.accounting import Gaussian, Laplace, Rounds, pure
-from assay.accounting.inversion import smoothing, transform_of
-from assay.accounting.inversion.plan import plan_for
-from assay.accounting.inversion.smoothing import Smoothed, variance_for
+from assay.accounting.inversion import transform_of
+from assay.accounting.inversion.integral import Table
+from assay.accounting.inversion.plan import Smoothed, plan_for, variance_for
 from assay.accounting.planning.inversion_line import Exponent, Line, choose_line
 from assay.composition.pair import DominatingPair
 from assay.exact._flint import bounds, precision
@@ -107,7 +107,7 @@ def test_planted_defects_are_noticed(monkeypatch, defect):
                 if defect == "no density beyond":
                     # so few nodes that the rest is most of the density; a bound on delta would hide it
                     line = Line(line.c, line.step, 3, line.alias, 0)
-                    monkeypatch.setattr(smoothing.Table, "_cut", lambda self, c, at: arb(0))
+                    monkeypatch.setattr(Table, "_cut", lambda self, c, at: arb(0))
                 (low, high), truth = asked(name, line, variance, epsilon)
                 count += low > truth[1] or truth[0] > high
         return count
