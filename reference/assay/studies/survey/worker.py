@@ -159,10 +159,6 @@ def _beside() -> dict[str, str]:
     return found
 
 
-if __name__ == "__main__":
-    main(sys.argv[1])
-
-
 LONGEST = 700
 """Characters of a documentation that are quoted."""
 
@@ -203,3 +199,7 @@ def place(found: Any) -> str:
     if "site-packages" not in parts:
         return ""
     return f"{'/'.join(parts[parts.index('site-packages') + 1 :])}:{line}"
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
