@@ -24,10 +24,10 @@ from ..errors import AssayError, BudgetExceeded, InvalidValue
 from ..exact.bracket import Bracket, short_text
 from .atoms.engine import ByAtoms
 from .exact_engines import ClosedForm, Exact
-from .grids import OnGrids
 from .inversion.engine import SECONDS_OF_QUADRATURE, ByInversion
 from .large_deviations import MANY, ByDeviations, roughly
 from .levels.cuts import sampled_of
+from .on_grids import OnGrids
 from .one_large_loss import ByOneLargeLoss
 from .question import MOST_SECONDS, Question
 

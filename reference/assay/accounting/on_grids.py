@@ -20,8 +20,7 @@ from ..composition.pair import DominatingPair
 from ..errors import BudgetExceeded
 from ..exact._flint import arb, fmpz, fmpz_poly, precision, rational
 from ..exact.bracket import Bracket, log2_of, short_text
-from .convolve import Convolution, TooLong
-from .grid import GridDistribution, cells_of, distribution_above
+from .grid import Convolution, GridDistribution, TooLong, cells_of, distribution_above
 from .optimistic_rounding import distribution_below
 from .planning.loss_sketch import sketch_of
 from .planning.resolution import MOST_ALIAS_BITS, Resolution, first_resolution, make_grid, reach
