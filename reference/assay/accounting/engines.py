@@ -75,11 +75,8 @@ class ByLevels:
 
     name: str = "inversion"
     """Both inversions go by one name."""
-
-    @property
-    def least_cost(self) -> float:
-        """That of a large delta."""
-        return SECONDS_OF_LEVELS
+    least_cost = SECONDS_OF_LEVELS
+    """That of a large delta."""
 
     def cost(self, question: Question) -> float | None:
         """From the size of delta; the number of rounds hardly matters."""

@@ -57,11 +57,8 @@ class OnGrids:
     """Two distributions around the truth, by a floating-point transform or by integer convolution."""
 
     name: str
-
-    @property
-    def least_cost(self) -> float:
-        """A grid of few points."""
-        return SECONDS_A_GRID
+    least_cost = SECONDS_A_GRID
+    """A grid of few points."""
 
     def cost(self, question: Question) -> float | None:
         """Seconds, from the points of the first grid, of the one that the width takes where it is too long.

@@ -50,6 +50,8 @@ class Revealed(DominatingPair):
     """
 
     parts: tuple[tuple[Event, DominatingPair], ...]
+    is_bound = True
+    """No data sets are known that attain it."""
 
     def __post_init__(self) -> None:
         """Raises InvalidType for what is not a tuple of events with their pairs."""
@@ -136,11 +138,6 @@ class Revealed(DominatingPair):
     def is_symmetric(self) -> bool:
         """Whether all pairs are."""
         return all(pair.is_symmetric for _, pair in self.parts)
-
-    @property
-    def is_bound(self) -> bool:
-        """No data sets are known that attain it."""
-        return True
 
 
 def _no_mass(masses: Iterable[Number | None]) -> Number | None:

@@ -47,16 +47,10 @@ class LatticeTransform(FiniteTransform):
     """Discrete Gaussian noise, perhaps sampled: a sum over the atoms, and a bound of what they leave."""
 
     base: DiscreteGaussian
-
-    @property
-    def is_quadrature(self) -> bool:
-        """Values are sums over so many atoms that they are planned like integrals."""
-        return True
-
-    @property
-    def fades(self) -> bool:
-        """Atoms do not."""
-        return False
+    is_quadrature = True
+    """Values are sums over so many atoms that they are planned like integrals."""
+    fades = False
+    """Atoms do not."""
 
     def values(self, c: Fraction, step: Fraction, count: int) -> list[acb]:
         """With a ball for the rest; at a precision that has atoms around the tilted centre too."""
