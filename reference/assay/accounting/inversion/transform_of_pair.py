@@ -16,10 +16,9 @@ from ..hull import Tabulated
 from ..revealed import Event, Revealed
 from ..selected import SelectedPair
 from ..subsets import SubsetSampled
-from .closed_forms import BoundedRangeTransform, GaussianTransform, LaplaceTransform
 from .mixture import MixtureTransform
 from .replaced import ReplacedTransform
-from .transform import Transform, moments
+from .transform import BoundedRangeTransform, GaussianTransform, LaplaceTransform, Transform, moments
 
 MOST_BITS = 2**14
 """By so many bits lists of atoms become longer at most."""
