@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from assay import INFINITY, Dist, Mechanism, adjacency, flip, ln, number, program
 from assay.cli.report.bounds import lower_bounds, total_variation_at_least
 from assay.dp import epsilon, total_variation
-from assay.engines.unfinished import Known, epsilon_at_least
+from assay.engines.partial import Known, epsilon_at_least
 from tests.strategies import dist_pairs
 
 DELTAS = st.sampled_from([number(0), number("1/10"), number("1/2"), number(1)])
