@@ -18,8 +18,7 @@ from .claims import Claim
 from .inequalities.distinct import DeltaInequalities, Inequalities, Inequality, PureInequalities
 from .inequalities.ratios import Ratios
 from .mechanism import SymbolicMechanism
-from .regions.cases import Case
-from .regions.ranges import finer_unit
+from .regions.cases import Case, finer_unit
 from .signs.epsilon_sets import EpsilonSet, Interval, positive_set
 from .signs.sign_table import sign_table
 from .symmetry import Symmetry

@@ -20,8 +20,7 @@ from .inequalities.tails import nonpositive_from, nonpositive_on
 from .probabilities.values import Poly, Value, terms
 from .signs.endpoints import endpoint, endpoint_text, side
 from .signs.epsilon_sets import Interval
-from .signs.roots import Root
-from .signs.sign_table import sign_table
+from .signs.sign_table import Root, sign_table
 from .symmetry import Symmetry
 
 

@@ -11,7 +11,7 @@ Each inequality is about the sign of  F = sum c t^i y^j  for t > 0, y = e^(-t). 
     {"kind": "factors", "content": c, "factors": [{"terms", "multiplicity", "evidence"}, ...]}
 
 where the cells cover 0 < y < 1, or t > 0 (a last end of null is infinity).  The entries of "on_square" are
-lists of terms [i, j, m, n, c] with  sum c theta^i psi^j u^m w^n <= 0  by the criterion of `square`.
+lists of terms [i, j, m, n, c] with  sum c theta^i psi^j u^m w^n <= 0  by the criterion of `tails`.
 """
 
 from __future__ import annotations

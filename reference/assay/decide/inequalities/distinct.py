@@ -18,13 +18,11 @@ from ...budgets.progress import spend, track
 from ..claims import Claim
 from ..mechanism import SymbolicMechanism
 from ..probabilities.values import ZERO, Poly, Terms, Value, key, normal
-from ..regions.cases import Case, Tail
+from ..regions.cases import Case, Tail, inflated
 from ..regions.one_sign import Known
 from ..regions.regions import regions
-from ..signs.roots import Root
-from ..signs.sign_table import SignTable, sign_table
+from ..signs.sign_table import Root, SignTable, sign_table
 from ..symmetry import Symmetry, representatives
-from .finer_units import inflated
 from .ratios import Pair, Ratio, Ratios, outcomes
 from .tails import LAST_START, Fact, nonpositive_from, nonpositive_on
 
@@ -52,7 +50,7 @@ class Inequalities:
     mechanism: SymbolicMechanism
     found: dict[Terms, Inequality] = field(default_factory=dict)
     on_square: list[Fact] = field(default_factory=list)
-    """Sums that are shown to be <= 0 on the square of `square`, for tails and strips."""
+    """Sums that are shown to be <= 0 on the square of `tails`, for tails and strips."""
     open: dict[str, Pair] = field(default_factory=dict)
     pairs: int = 0
     comparisons: int = 0

@@ -16,10 +16,9 @@ from ...exact import Certified, Log, Number, number
 from ...exact._flint import arb, bounds, precision
 from ...exact.log_order import Exponential
 from ...exact.order import ball_sign
-from .integrals import Integrals
+from .integrals import ZERO, Integrals, Sum
 from .models import between, exactly
 from .released import NOT_APART, Apart, worst_events
-from .sums import ZERO, Sum
 
 if TYPE_CHECKING:
     from .mechanism import CertifiedMechanism

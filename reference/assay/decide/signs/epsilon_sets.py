@@ -11,8 +11,7 @@ from math import floor
 from ...errors import InvalidValue
 from ...exact import Certified, EpsilonLike, Log, log_value
 from .endpoints import end_json, endpoint, endpoint_text, side
-from .roots import Root
-from .sign_table import SignTable
+from .sign_table import Root, SignTable
 
 
 @dataclass(frozen=True, slots=True)

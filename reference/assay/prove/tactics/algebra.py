@@ -23,9 +23,9 @@ from assay.prove.tactics.generators import (
     linear,
     plain,
 )
+from assay.prove.tactics.known import exponential_tangent, logarithm_tangent
 from assay.prove.tactics.search import Search
 from assay.prove.tactics.squares import completed, of_monomials
-from assay.prove.tactics.tangents import exponential_tangent, logarithm_tangent
 from assay.prove.theorem import Theorem
 
 

@@ -9,9 +9,9 @@ from assay.prove.expr import ONE, ZERO, Expr, const, exp
 from assay.prove.normal import normal
 from assay.prove.polynomials import Monomial, Polynomial, polynomial_expr, quotient_expr
 from assay.prove.statement import Relation, Statement
+from assay.prove.tactics.known import exponential_tangent
 from assay.prove.tactics.sampling import plausible
 from assay.prove.tactics.search import Search
-from assay.prove.tactics.tangents import exponential_tangent
 from assay.prove.theorem import Theorem
 
 from .logs import atoms

@@ -103,8 +103,7 @@ FAMILIES = (
             "Korolova, Kenthapadi, Mishra and Ntoulas, Releasing Search Queries and Clicks Privately, WWW "
             "2009",
             "Wilkins, Kifer, Zhang and Karrer, Exact Privacy Analysis of the Gaussian Sparse Histogram "
-            "Mechanism, "
-            "JPC 2024",
+            "Mechanism, JPC 2024",
             "Desfontaines, Voss, Gipson and Mandayam, Differentially Private Partition Selection, PoPETs "
             "2022",
         ),

@@ -88,28 +88,22 @@ _SUM = "sum over k = 0..a of C(a, k) (1 - q)^(a - k) q^k e^((k^2 - k)/(2 sigma^2
 FUNCTIONS = {
     "zcdp_to_dp_tight": Function(
         "The infimum over all real a > 1 of rho a + ln(1 - 1/a) - ln(delta a)/(a - 1), and 0 where it is "
-        "negative: "
-        "the best epsilon at delta that the conversion of Renyi divergences gives for rho-zCDP. rho > 0 "
-        "is rational, "
-        "0 < delta < 1.",
+        "negative: the best epsilon at delta that the conversion of Renyi divergences gives for rho-zCDP. "
+        "rho > 0 is rational, 0 < delta < 1.",
         "epsilon",
         _tight_zcdp,
     ),
     "sampled_gaussian_renyi": Function(
         f"ln(S)/(a - 1), where S is the {_SUM}, a = `order`, q = `rate`: D_a of the mixture (1 - q) N(0, "
-        "sigma^2) + q "
-        "N(1, sigma^2) from N(0, sigma^2), Gaussian noise on a Poisson sample. 2 <= a <= 64 is whole, 0 "
-        "<= q <= 1, "
-        "sigma > 0 is rational.",
+        "sigma^2) + q N(1, sigma^2) from N(0, sigma^2), Gaussian noise on a Poisson sample. 2 <= a <= 64 is "
+        "whole, 0 <= q <= 1, sigma > 0 is rational.",
         "divergence",
         _sampled_renyi,
     ),
     "sampled_gaussian_epsilon": Function(
-        "The smallest of rounds ln(S_a)/(a - 1) + ln(1 - 1/a) - ln(delta a)/(a - 1) over the whole orders "
-        "a = "
-        f"2..largest, and 0 where it is negative; S_a is the {_SUM}, q = `rate`. 2 <= largest <= 64 and "
-        "rounds >= 1 "
-        "are whole, 0 <= q <= 1, sigma > 0 is rational, 0 < delta < 1.",
+        "The smallest of rounds ln(S_a)/(a - 1) + ln(1 - 1/a) - ln(delta a)/(a - 1) over the whole orders a "
+        f"= 2..largest, and 0 where it is negative; S_a is the {_SUM}, q = `rate`. 2 <= largest <= 64 and "
+        "rounds >= 1 are whole, 0 <= q <= 1, sigma > 0 is rational, 0 < delta < 1.",
         "epsilon",
         _sampled_epsilon,
     ),

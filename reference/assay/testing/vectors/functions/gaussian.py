@@ -152,11 +152,9 @@ _PHI = "Phi is the distribution function of the standard normal distribution."
 
 FUNCTIONS = {
     "gaussian_delta": Function(
-        "delta(epsilon) = Phi(m/2 - epsilon/m) - e^epsilon Phi(-m/2 - epsilon/m), m = sensitivity/sigma, "
-        "of a real "
-        f"value with Gaussian noise of standard deviation sigma. {_PHI} sigma > 0 is rational; {_SIZE} 0 "
-        "<= epsilon "
-        "< inf.",
+        "delta(epsilon) = Phi(m/2 - epsilon/m) - e^epsilon Phi(-m/2 - epsilon/m), m = sensitivity/sigma, of "
+        f"a real value with Gaussian noise of standard deviation sigma. {_PHI} sigma > 0 is rational; "
+        f"{_SIZE} 0 <= epsilon < inf.",
         "delta",
         _delta,
     ),
@@ -175,23 +173,20 @@ FUNCTIONS = {
     ),
     "gaussian_renyi": Function(
         "D_a = a sensitivity^2/(2 sigma^2), a = `order`, of a real value with Gaussian noise of standard "
-        "deviation "
-        f"sigma. sigma > 0 is rational; {_SIZE} 1 < a < inf.",
+        f"deviation sigma. sigma > 0 is rational; {_SIZE} 1 < a < inf.",
         "divergence",
         _gaussian_renyi,
     ),
     "laplace_delta": Function(
         "delta(epsilon) = max(1 - e^((epsilon - sensitivity/scale)/2), 0) of a real value with Laplace "
-        "noise, density "
-        f"e^(-|z|/scale)/(2 scale). scale > 0 is rational; {_SIZE} 0 <= epsilon <= inf.",
+        f"noise, density e^(-|z|/scale)/(2 scale). scale > 0 is rational; {_SIZE} 0 <= epsilon <= inf.",
         "delta",
         _laplace_delta,
     ),
     "laplace_epsilon": Function(
         "The smallest epsilon >= 0 with max(1 - e^((epsilon - sensitivity/scale)/2), 0) <= delta, which is "
-        f"max(sensitivity/scale + 2 ln(1 - delta), 0), and 0 at delta = 1. scale > 0 is rational; {_SIZE} "
-        "0 <= delta "
-        "<= 1.",
+        f"max(sensitivity/scale + 2 ln(1 - delta), 0), and 0 at delta = 1. scale > 0 is rational; {_SIZE} 0 "
+        "<= delta <= 1.",
         "epsilon",
         _laplace_epsilon,
     ),
@@ -203,17 +198,15 @@ FUNCTIONS = {
         _laplace_scale,
     ),
     "laplace_renyi": Function(
-        "D_a = ln(a/(2a - 1) e^((a - 1) t) + (a - 1)/(2a - 1) e^(-a t))/(a - 1), t = sensitivity/scale, a "
-        "= `order`, "
-        "of a real value with Laplace noise, density e^(-|z|/scale)/(2 scale). scale > 0 is rational; "
-        f"{_SIZE} 1 < a < inf.",
+        "D_a = ln(a/(2a - 1) e^((a - 1) t) + (a - 1)/(2a - 1) e^(-a t))/(a - 1), t = sensitivity/scale, a = "
+        "`order`, of a real value with Laplace noise, density e^(-|z|/scale)/(2 scale). scale > 0 is "
+        f"rational; {_SIZE} 1 < a < inf.",
         "divergence",
         _laplace_renyi,
     ),
     "gdp_delta": Function(
         "delta(epsilon) = Phi(mu/2 - epsilon/mu) - e^epsilon Phi(-mu/2 - epsilon/mu): what mu-Gaussian "
-        "differential "
-        f"privacy promises. {_PHI} mu > 0 is rational, 0 <= epsilon < inf.",
+        f"differential privacy promises. {_PHI} mu > 0 is rational, 0 <= epsilon < inf.",
         "delta",
         lambda given: real(
             gaussian_delta(certified(Number(positive(given, "mu"))), certified(finite(given)))
@@ -227,8 +220,7 @@ FUNCTIONS = {
     ),
     "gdp_type_two_error": Function(
         "Phi(Phi^(-1)(1 - alpha) - mu): the least type II error at type I error alpha under mu-Gaussian "
-        "differential "
-        f"privacy. {_PHI} mu > 0 is rational, 1e-300 <= alpha < 1.",
+        f"differential privacy. {_PHI} mu > 0 is rational, 1e-300 <= alpha < 1.",
         "type-two-error",
         _gdp_beta,
     ),

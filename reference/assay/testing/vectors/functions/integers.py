@@ -141,8 +141,7 @@ FUNCTIONS = {
     ),
     "integer_laplace_scale": Function(
         f"The smallest whole scale >= 1 with delta(epsilon) <= delta, where {_DELTA} and {_LAPLACE}. "
-        f"{_SIZE} 0 <= "
-        "epsilon < inf, 0 <= delta < 1, and not both are 0.",
+        f"{_SIZE} 0 <= epsilon < inf, 0 <= delta < 1, and not both are 0.",
         "smallest",
         _laplace_scale,
     ),
@@ -161,8 +160,7 @@ FUNCTIONS = {
     ),
     "integer_gaussian_variance": Function(
         f"The smallest whole variance >= 1 with delta(epsilon) <= delta, where {_DELTA} and {_GAUSSIAN}. "
-        f"{_SIZE} 0 "
-        "<= epsilon < inf is rational, 0 < delta < 1.",
+        f"{_SIZE} 0 <= epsilon < inf is rational, 0 < delta < 1.",
         "smallest",
         _gaussian_variance,
     ),

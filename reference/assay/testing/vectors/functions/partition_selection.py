@@ -192,16 +192,14 @@ FUNCTIONS = {
     "partition_selection_delta": Function(
         "The largest of p(n) - e^epsilon p(n - 1), p(n - 1) - e^epsilon p(n), (1 - p(n)) - e^epsilon (1 - "
         "p(n - 1)), (1 - p(n - 1)) - e^epsilon (1 - p(n)) and 0 over n = 1, 2, ..., N, where p(0) = 0 and "
-        "`keep` "
-        "lists p(1), ..., p(N): the smallest delta at epsilon for adding or removing a person, of keeping a "
-        "partition of n people with probability p(n). N >= 1, 0 <= p(n) <= 1, 0 <= epsilon < inf.",
+        "`keep` lists p(1), ..., p(N): the smallest delta at epsilon for adding or removing a person, of "
+        "keeping a partition of n people with probability p(n). N >= 1, 0 <= p(n) <= 1, 0 <= epsilon < inf.",
         "delta",
         _table_delta,
     ),
     "truncated_geometric_probability": Function(
         f"P(n + Z > k), where {_NOISE}: a partition of n people is kept if its noisy count exceeds k. "
-        f"{_RANGE} n >= "
-        "0 is whole.",
+        f"{_RANGE} n >= 0 is whole.",
         "probability",
         _kept_by_noise,
     ),

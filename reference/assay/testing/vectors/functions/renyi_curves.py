@@ -108,13 +108,10 @@ def _delta(given: Arguments) -> Json:
 
 _ROUNDS = (
     "S_a is the sum of count D_a over the `rounds`, a list of one or more, each with a whole count, 1 <= "
-    "count <= 10^9, "
-    "and one of these: a rational sigma > 0, Gaussian noise, D_a = a/(2 sigma^2); a rational scale > 0, "
-    "Laplace "
-    "noise, D_a = ln(a/(2a - 1) e^((a - 1)/scale) + (a - 1)/(2a - 1) e^(-a/scale))/(a - 1); 0 <= epsilon < "
-    "inf, pure "
-    "differential privacy for a symmetric adjacency, D_a = ln((x^a + x^(1-a))/(1 + x))/(a - 1), x = "
-    "e^epsilon."
+    "count <= 10^9, and one of these: a rational sigma > 0, Gaussian noise, D_a = a/(2 sigma^2); a rational "
+    "scale > 0, Laplace noise, D_a = ln(a/(2a - 1) e^((a - 1)/scale) + (a - 1)/(2a - 1) e^(-a/scale))/(a - "
+    "1); 0 <= epsilon < inf, pure differential privacy for a symmetric adjacency, D_a = ln((x^a + "
+    "x^(1-a))/(1 + x))/(a - 1), x = e^epsilon."
 )
 _ORDERS = "`orders` is a list of one or more rational numbers a, 1 < a < inf."
 
@@ -124,8 +121,7 @@ FUNCTIONS = {
     ),
     "composed_renyi_epsilon": Function(
         "The smallest of S_a + ln(1 - 1/a) - ln(delta a)/(a - 1) over the orders a, and 0 where it is "
-        "negative: the "
-        f"best epsilon at delta that these orders give. {_ROUNDS} {_ORDERS} 0 < delta < 1.",
+        f"negative: the best epsilon at delta that these orders give. {_ROUNDS} {_ORDERS} 0 < delta < 1.",
         "epsilon",
         _epsilon,
     ),

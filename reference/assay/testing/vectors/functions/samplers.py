@@ -109,10 +109,9 @@ def _gaussian(given: Arguments) -> Json:
 
 
 _UNIFORM = (
-    "U(m), for a whole m >= 1, is a whole number in 0..m-1: with s the number of binary digits of m - 1, "
-    "s = 0 for m "
-    "= 1, read s bits, the most significant first, and read s new ones until the number that they spell "
-    "is below m."
+    "U(m), for a whole m >= 1, is a whole number in 0..m-1: with s the number of binary digits of m - 1, s = "
+    "0 for m = 1, read s bits, the most significant first, and read s new ones until the number that they "
+    "spell is below m."
 )
 _BERNOULLI = " B(p), for p = a/b in lowest terms, 0 <= p <= 1, is 1 if U(b) < a, and 0 otherwise."
 _EXPONENTIAL = (
@@ -136,11 +135,9 @@ _GAUSSIAN = (
     "until E((|y| - v/t)^2/(2 v)) = 1; it is the last y."
 )
 _ANSWER = (
-    " The bits are read from the text `bits` of 0 and 1, from its beginning; a text with anything else, "
-    "or with too "
-    "few bits, is refused. `of` output asks for the number, `of` bits for how many bits were read, and "
-    "`of` anything "
-    "else is refused."
+    " The bits are read from the text `bits` of 0 and 1, from its beginning; a text with anything else, or "
+    "with too few bits, is refused. `of` output asks for the number, `of` bits for how many bits were read, "
+    "and `of` anything else is refused."
 )
 
 FUNCTIONS = {
@@ -156,9 +153,8 @@ FUNCTIONS = {
         _laplace,
     ),
     "gaussian_trace": Function(
-        f"N(variance), where P(z) is proportional to e^(-z^2/(2 variance)). {_GAUSSIAN}{_ANSWER} variance "
-        "> 0 is "
-        "rational.",
+        f"N(variance), where P(z) is proportional to e^(-z^2/(2 variance)). {_GAUSSIAN}{_ANSWER} variance > "
+        "0 is rational.",
         "whole",
         _gaussian,
     ),

@@ -60,41 +60,33 @@ def _sampled(given: Arguments, *, joint: bool) -> Json:
 
 
 _PRESENT = (
-    "Q is the distribution of a release without the record, P with it in the sample, `rate` the "
-    "probability of "
-    "being in the sample. delta(epsilon) of (R, S) is the sum over outputs o of max(R(o) - e^epsilon "
-    "S(o), 0). "
-    f"{PAIR} 1 <= k <= {MOST_COPIES} is whole, 0 <= rate <= 1, 0 <= epsilon <= inf, and the direction is "
-    "remove or add."
+    "Q is the distribution of a release without the record, P with it in the sample, `rate` the probability "
+    "of being in the sample. delta(epsilon) of (R, S) is the sum over outputs o of max(R(o) - e^epsilon "
+    f"S(o), 0). {PAIR} 1 <= k <= {MOST_COPIES} is whole, 0 <= rate <= 1, 0 <= epsilon <= inf, and the "
+    "direction is remove or add."
 )
 
 FUNCTIONS = {
     "poisson_amplification": Function(
         "The guarantee of an (epsilon, delta)-DP mechanism on a Poisson sample of rate q = `rate`; "
         "direction remove: (ln(1 + q (e^epsilon - 1)), q delta); add: (-ln(1 - q (1 - e^(-epsilon))), q "
-        "delta/(q + "
-        "(1 - q) e^epsilon)). At epsilon = inf the limits: remove (inf, q delta); add (-ln(1 - q), 0) for "
-        "q < 1, and "
-        "(inf, delta) for q = 1. At q = 0 it is (0, 0). 0 <= epsilon <= inf, 0 <= delta <= 1, 0 <= q <= "
-        "1, and the "
-        "direction is remove or add.",
+        "delta/(q + (1 - q) e^epsilon)). At epsilon = inf the limits: remove (inf, q delta); add (-ln(1 - "
+        "q), 0) for q < 1, and (inf, delta) for q = 1. At q = 0 it is (0, 0). 0 <= epsilon <= inf, 0 <= "
+        "delta <= 1, 0 <= q <= 1, and the direction is remove or add.",
         "guarantee",
         _poisson,
     ),
     "without_replacement_amplification": Function(
-        "The guarantee (ln(1 + (m/n)(e^epsilon - 1)), (m/n) delta) of an (epsilon, delta)-DP mechanism on "
-        "a uniform "
-        "subset of m of n records, under replacement of one record; (0, 0) at m = 0, and otherwise (inf, "
-        "(m/n) "
-        "delta) at epsilon = inf. 0 <= epsilon <= inf, 0 <= delta <= 1; m and n are whole, n >= 1, 0 <= m "
-        "<= n.",
+        "The guarantee (ln(1 + (m/n)(e^epsilon - 1)), (m/n) delta) of an (epsilon, delta)-DP mechanism on a "
+        "uniform subset of m of n records, under replacement of one record; (0, 0) at m = 0, and otherwise "
+        "(inf, (m/n) delta) at epsilon = inf. 0 <= epsilon <= inf, 0 <= delta <= 1; m and n are whole, n >= "
+        "1, 0 <= m <= n.",
         "guarantee",
         _without_replacement,
     ),
     "with_replacement_amplification": Function(
         "m ln(1 + (e^epsilon - 1)/n): the epsilon of an epsilon-DP mechanism on m draws with replacement "
-        "from n "
-        "records, under replacement of one record. 0 <= epsilon < inf; m >= 1 and n >= 1 are whole.",
+        "from n records, under replacement of one record. 0 <= epsilon < inf; m >= 1 and n >= 1 are whole.",
         "epsilon",
         lambda given: real(
             amplification.pure_with_replacement_amplification(

@@ -112,20 +112,17 @@ FUNCTIONS = {
     "shuffled_delta": Function(
         "The largest delta(epsilon) of (P, Q) over all records x_1, ..., x_n of n people and all z that are "
         "not x_1, where P is the distribution of what is seen of x_1, x_2, ..., x_n, and Q that of z, x_2, "
-        "..., x_n. "
-        f"{_SHUFFLED}. {_DELTA}. "
-        f"{_RANDOMISER}. 1 <= n <= {MOST_PEOPLE} is whole, 0 <= epsilon <= inf; an infinite e^epsilon times "
-        "0 is 0.",
+        f"..., x_n. {_SHUFFLED}. {_DELTA}. {_RANDOMISER}. 1 <= n <= {MOST_PEOPLE} is whole, 0 <= epsilon <= "
+        "inf; an infinite e^epsilon times 0 is 0.",
         "delta",
         _exact,
     ),
     "shuffled_pair_delta": Function(
         "delta(epsilon) of (P, Q), where P is the distribution of what is seen of a person with the record "
         "`first` and of others with the records `others`, and Q the same with the record `second` in place "
-        "of first. "
-        f"{_SHUFFLED}. {_DELTA}. {_RANDOMISER}. first, second and each of others is the number of a row, "
-        f"first is not second; others is a list of at most {MOST_PEOPLE - 1}, which may be empty. 0 <= "
-        "epsilon <= inf; an infinite e^epsilon times 0 is 0.",
+        f"of first. {_SHUFFLED}. {_DELTA}. {_RANDOMISER}. first, second and each of others is the number of "
+        f"a row, first is not second; others is a list of at most {MOST_PEOPLE - 1}, which may be empty. 0 "
+        "<= epsilon <= inf; an infinite e^epsilon times 0 is 0.",
         "delta",
         _pair,
     ),
@@ -142,9 +139,8 @@ FUNCTIONS = {
         f"{_DELTA}. Here it is that of P = distribution of (A + D, C - A + 1 - D) and Q = distribution of "
         "(A + 1 - D, C - A + D), the clones bound on n shuffled reports: C is the number of heads of n - 1 "
         "coins that each show heads with probability e^(-local_epsilon), A that of C fair coins, and D is 1 "
-        "with probability e^local_epsilon/(1 + e^local_epsilon), else 0, all independent. "
-        f"{_LOCAL}, 1 <= n <= {MOST_CLONES} is whole, 0 <= epsilon <= inf; an infinite e^epsilon "
-        "times 0 is 0.",
+        f"with probability e^local_epsilon/(1 + e^local_epsilon), else 0, all independent. {_LOCAL}, 1 <= n "
+        f"<= {MOST_CLONES} is whole, 0 <= epsilon <= inf; an infinite e^epsilon times 0 is 0.",
         "delta",
         _clones,
     ),

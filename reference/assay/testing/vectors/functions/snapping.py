@@ -161,9 +161,8 @@ _AS_FLOATS = "all of them are exactly binary64 floats, 0 or between 2^-500 and 2
 
 FUNCTIONS = {
     "snapping_distribution": Function(
-        f"The distribution of clamp(R(clamp(value) + Z)), the snapping mechanism in real arithmetic: "
-        f"{_REAL}. "
-        f"Outcomes of probability 0 are left out. `value` is rational; {_RANGE}.",
+        "The distribution of clamp(R(clamp(value) + Z)), the snapping mechanism in real arithmetic: "
+        f"{_REAL}. Outcomes of probability 0 are left out. `value` is rational; {_RANGE}.",
         "distribution",
         lambda given: _distribution(given, floats=False),
     ),

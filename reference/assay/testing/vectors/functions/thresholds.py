@@ -145,52 +145,42 @@ _LONE = (
 _MOST = "partitions >= 1 is whole, 0 < delta < 1."
 _EITHER = (
     "the smallest delta at epsilon for adding or removing a person who is in one partition, where a "
-    "partition of c "
-    "people is released as c + Z if c >= 1 and c + Z >= threshold, and not at all otherwise"
+    "partition of c people is released as c + Z if c >= 1 and c + Z >= threshold, and not at all otherwise"
 )
 
 FUNCTIONS = {
     "laplace_threshold": Function(
         f"The smallest real T with 1 - (1 - P(1 + Z >= T))^partitions <= delta, where {_REAL}: {_LONE}. "
-        f"scale > 0 is "
-        f"rational, {_MOST}",
+        f"scale > 0 is rational, {_MOST}",
         "smallest",
         _laplace_threshold,
     ),
     "gaussian_threshold": Function(
-        f"The smallest real T with 1 - Phi((T - 1)/sigma)^partitions <= delta, where {_PHI}: {_LONE}. "
-        f"sigma > 0 is "
-        f"rational, {_MOST}",
+        f"The smallest real T with 1 - Phi((T - 1)/sigma)^partitions <= delta, where {_PHI}: {_LONE}. sigma "
+        f"> 0 is rational, {_MOST}",
         "smallest",
         _gaussian_threshold,
     ),
     "integer_laplace_threshold": Function(
         f"The smallest whole T >= 1 with 1 - (1 - P(1 + Z >= T))^partitions <= delta, where {_WHOLE}: "
-        f"{_LONE}. scale "
-        "> 0 is rational, partitions >= 1 is whole, 0 < delta <= 1/2.",
+        f"{_LONE}. scale > 0 is rational, partitions >= 1 is whole, 0 < delta <= 1/2.",
         "smallest",
         _integer_threshold,
     ),
     "gaussian_histogram_delta": Function(
-        "The smallest delta at epsilon for adding or removing a person who is in at most m = `partitions` "
-        "of them, "
-        "where a partition of c people is released as c + Z if c >= 1 and c + Z >= threshold, Z normal "
-        "with standard "
-        "deviation sigma, and not at all otherwise: the largest, over j = 0..m, q = Phi((threshold - "
-        "1)/sigma)^(m - "
-        "j), of 1 - q + q G(j, epsilon - ln q) and G(j, epsilon + ln q), where G(0, e) = max(1 - e^e, 0), "
-        "and G(j, "
-        "e) = Phi(s/2 - e/s) - e^e Phi(-s/2 - e/s) with s = sqrt(j)/sigma. "
-        + _PHI
-        + ". sigma > 0 and the threshold "
+        "The smallest delta at epsilon for adding or removing a person who is in at most m = `partitions` of "
+        "them, where a partition of c people is released as c + Z if c >= 1 and c + Z >= threshold, Z normal "
+        "with standard deviation sigma, and not at all otherwise: the largest, over j = 0..m, q = "
+        "Phi((threshold - 1)/sigma)^(m - j), of 1 - q + q G(j, epsilon - ln q) and G(j, epsilon + ln q), "
+        "where G(0, e) = max(1 - e^e, 0), and G(j, e) = Phi(s/2 - e/s) - e^e Phi(-s/2 - e/s) with s = "
+        "sqrt(j)/sigma. " + _PHI + ". sigma > 0 and the threshold "
         "are rational, partitions >= 1 is whole, 0 <= epsilon < inf.",
         "delta",
         _gaussian_histogram,
     ),
     "laplace_histogram_delta": Function(
         f"max(P(1 + Z >= threshold), 1 - e^((epsilon - 1/scale)/2)), where {_REAL}: {_EITHER}. scale > 0 "
-        f"and the "
-        "threshold are rational, 0 <= epsilon < inf.",
+        "and the threshold are rational, 0 <= epsilon < inf.",
         "delta",
         _laplace_histogram,
     ),
@@ -202,12 +192,10 @@ FUNCTIONS = {
     ),
     "integer_histogram_distribution": Function(
         "The distribution of the list (y_1, y_2, ...) for the list (c_1, c_2, ...) of `counts`: y_i = null "
-        "if c_i = "
-        "0 or c_i + Z_i < threshold, and y_i = min(c_i + Z_i, high) otherwise, with independent Z_i; "
-        f"{_WHOLE}. A list of [output, probability] without the outputs of probability 0, in any order. "
-        f"counts has "
-        "one or more whole numbers >= 0, scale > 0 is rational, threshold and high are whole, threshold <= "
-        "high.",
+        "if c_i = 0 or c_i + Z_i < threshold, and y_i = min(c_i + Z_i, high) otherwise, with independent "
+        f"Z_i; {_WHOLE}. A list of [output, probability] without the outputs of probability 0, in any "
+        "order. counts has one or more whole numbers >= 0, scale > 0 is rational, threshold and high are "
+        "whole, threshold <= high.",
         "distribution",
         _distribution,
     ),

@@ -166,8 +166,7 @@ FUNCTIONS = {
     "tree_levels": Function(f"h. {_TREE}", "whole", _most_touched),
     "tree_moved_nodes": Function(
         "The number of nodes that either step s or step t is in, and not both: those that change if a "
-        "record moves from "
-        f"s to t. {_TREE} 1 <= s <= n and 1 <= t <= n are whole.",
+        f"record moves from s to t. {_TREE} 1 <= s <= n and 1 <= t <= n are whole.",
         "whole",
         _moved,
     ),
@@ -176,51 +175,42 @@ FUNCTIONS = {
     ),
     "tree_range_nodes": Function(
         f"The smallest number of disjoint nodes whose union is the steps first..last. {_TREE} first and "
-        f"last are "
-        "whole, 1 <= first <= last <= n.",
+        "last are whole, 1 <= first <= last <= n.",
         "whole",
         _range,
     ),
     "tree_prefix_variance": Function(
-        "c 2 (h/epsilon)^2, where c is the smallest number of disjoint nodes whose union is the steps "
-        "1..t: the "
-        "variance of the noise in the sum of these, with Laplace noise of scale h/epsilon on the reals in "
-        "every "
-        f"node. {_TREE} {_T} epsilon > 0 is rational.",
+        "c 2 (h/epsilon)^2, where c is the smallest number of disjoint nodes whose union is the steps 1..t: "
+        "the variance of the noise in the sum of these, with Laplace noise of scale h/epsilon on the reals "
+        f"in every node. {_TREE} {_T} epsilon > 0 is rational.",
         "number",
         _variance,
     ),
     "tree_node_epsilon": Function(
-        f"epsilon/h: what every node gets, so that the sum over the nodes of a record is epsilon. {_TREE} "
-        f"0 <= epsilon < "
-        "inf.",
+        f"epsilon/h: what every node gets, so that the sum over the nodes of a record is epsilon. {_TREE} 0 "
+        "<= epsilon < inf.",
         "number",
         _node_epsilon,
     ),
     "tree_integer_epsilon": Function(
         f"h/scale: the smallest epsilon of the counts with independent noise, {_NOISY}, of {_RECORD}. "
-        f"{_TREE} scale > 0 "
-        "is rational.",
+        f"{_TREE} scale > 0 is rational.",
         "epsilon",
         _integer_epsilon,
     ),
     "tree_integer_delta": Function(
         "The sum over lists (z_1, ..., z_h) of whole numbers of max(P(z_1) ... P(z_h) - e^epsilon P(z_1 - "
-        "1) ... P(z_h "
-        f"- 1), 0), where {_NOISY}: the smallest delta at epsilon of the counts with this independent "
-        f"noise, of "
-        f"{_RECORD}. It is the sum over l = 0..h of C(h, l) max(x^(h-l) - e^epsilon x^l, 0)/(1 + x)^h, x = "
-        f"e^(1/scale). "
-        f"{_TREE} Here n < 2^{MOST_LEVELS}. scale > 0 is rational, 0 <= epsilon < inf.",
+        f"1) ... P(z_h - 1), 0), where {_NOISY}: the smallest delta at epsilon of the counts with this "
+        f"independent noise, of {_RECORD}. It is the sum over l = 0..h of C(h, l) max(x^(h-l) - e^epsilon "
+        f"x^l, 0)/(1 + x)^h, x = e^(1/scale). {_TREE} Here n < 2^{MOST_LEVELS}. scale > 0 is rational, 0 <= "
+        "epsilon < inf.",
         "delta",
         _integer_delta,
     ),
     "tree_gaussian_delta": Function(
         "Phi(m/2 - epsilon/m) - e^epsilon Phi(-m/2 - epsilon/m), m = sqrt(h)/sigma: the smallest delta at "
-        "epsilon of "
-        f"the counts with independent Gaussian noise of standard deviation sigma, of {_RECORD}. {_PHI}. "
-        f"{_TREE} sigma > "
-        "0 is rational, 0 <= epsilon < inf.",
+        f"epsilon of the counts with independent Gaussian noise of standard deviation sigma, of {_RECORD}. "
+        f"{_PHI}. {_TREE} sigma > 0 is rational, 0 <= epsilon < inf.",
         "delta",
         _gaussian,
     ),
@@ -232,10 +222,8 @@ FUNCTIONS = {
     ),
     "tree_error_probability": Function(
         "P(Z_1 + ... + Z_c = z), independent, where c is the smallest number of disjoint nodes whose union "
-        "is the steps "
-        f"1..t, and {_NOISY}: the noise in the sum of these is z. {_TREE} {_T} Here c <= {MOST_NODES}. "
-        f"scale > 0 is "
-        f"rational, z is whole, -{FURTHEST} <= z <= {FURTHEST}.",
+        f"is the steps 1..t, and {_NOISY}: the noise in the sum of these is z. {_TREE} {_T} Here c <= "
+        f"{MOST_NODES}. scale > 0 is rational, z is whole, -{FURTHEST} <= z <= {FURTHEST}.",
         "probability",
         _error,
     ),

@@ -8,10 +8,9 @@ import pytest
 
 from assay import EPS, adjacency
 from assay.decide import SymbolicMechanism, decide, geometric, laplace
-from assay.decide.inequalities.finer_units import inflated
 from assay.decide.inequalities.ratios import outcomes
 from assay.decide.probabilities.noise import CONTINUOUS, DISCRETE
-from assay.decide.regions.cases import Strip, Tail
+from assay.decide.regions.cases import Strip, Tail, inflated
 from assay.decide.regions.output_cases import cases
 from assay.dp import Proved
 

@@ -7,8 +7,7 @@ from fractions import Fraction
 import pytest
 
 from assay.errors import AssayError
-from assay.ledger.comparisons import Comparisons
-from assay.ledger.finding import Vacuous
+from assay.ledger.finding import Comparisons, Vacuous
 
 
 def test_a_bound_that_no_value_exceeds_counts_for_nothing():
