@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
 from ..errors import BudgetExceeded, InvalidValue
-from ..exact.bracket import Bracket
 from .calibration import Calibration
 from .calibration_search import FIRST_WIDTH, Search
-from .goals import MET, MISSED, UNKNOWN, Concentrated, GaussianPrivacy, Goal, Seen, excess_of
+from .goals import MET, MISSED, ByOneEnd, Goal, SmallestOf
 from .monotone import Parameter
 from .rounds import Rounds
 
@@ -28,10 +27,10 @@ def by_directions(
         try:
             return _one_goal(rounds_at, goal, parameter, width)
         except BudgetExceeded:
-            if not isinstance(goal, Concentrated | GaussianPrivacy):
+            if not isinstance(goal, SmallestOf):
                 raise
-    safe = _one_goal(rounds_at, OneEnd(goal, MISSED), parameter, width)
-    refuted = _one_goal(rounds_at, OneEnd(goal, MET), parameter, width)
+    safe = _one_goal(rounds_at, ByOneEnd(goal, MISSED), parameter, width)
+    refuted = _one_goal(rounds_at, ByOneEnd(goal, MET), parameter, width)
     tests = safe.tests + refuted.tests
     return replace(safe, refuted=refuted.refuted, at_refuted=refuted.at_refuted, tests=tests)
 
@@ -65,36 +64,3 @@ def _is_met(rounds: Rounds, direction: str, goal: Goal) -> bool:
     return (
         rounds.by_direction[direction] is first or goal.test(rounds.only(direction), FIRST_WIDTH).side == MET
     )
-
-
-@dataclass(frozen=True)
-class OneEnd:
-    """A goal about one end of a value, as if the other did not exist: what is unknown counts as `unknown`.
-
-    As missed where the upper end is asked for, so that a value that meets it is safe; as met where the lower
-    one is, so that a value that misses it is refuted.
-    """
-
-    goal: Goal
-    unknown: int
-
-    @property
-    def text(self) -> str:
-        """The condition."""
-        return self.goal.text
-
-    @property
-    def limit(self) -> Fraction:
-        """That of the goal."""
-        return self.goal.limit
-
-    def test(self, rounds: Rounds, width: Fraction) -> Seen:
-        """What is unknown decided, and the excess of the end that decides."""
-        seen = self.goal.test(rounds, width)
-        end = seen.value.upper if self.unknown == MISSED else seen.value.lower
-        excess = None if end is None else excess_of(Bracket.exactly(end), self.limit)
-        return Seen(self.unknown if seen.side == UNKNOWN else seen.side, excess, seen.value)
-
-    def guess(self, rounds: Rounds) -> tuple[float, float] | None:
-        """That of the goal."""
-        return self.goal.guess(rounds)

@@ -26,7 +26,7 @@ from assay import (
     program,
 )
 from assay.budgets import progress
-from assay.engines.unfinished import Known, epsilon_at_least
+from assay.engines.partial import epsilon_at_least
 from assay.errors import BudgetExceeded, UnfinishedProgram
 from tests import brute_force
 from tests.strategies import dists
@@ -129,7 +129,7 @@ def test_an_undecided_audit_says_why_and_what_epsilon_it_takes_at_least():
 @given(bounds_of_rows := st.deferred(lambda: bounds()), bounds_of_rows, st.sampled_from(["0", "1/10"]))
 def test_epsilon_at_least_is_below_every_completion(first, second, delta):
     outcomes = ["a", "b", "c", "unseen"]
-    at_least = epsilon_at_least(Known(*first), Known(*second), number(delta))
+    at_least = epsilon_at_least(Partial(*first, 0), Partial(*second, 0), number(delta))
     for p, q in product(completions(*first, outcomes), completions(*second, outcomes)):
         assert at_least <= brute_force.epsilon(p, q, number(delta))
     if not first[1] and not second[1]:

@@ -20,8 +20,7 @@ from ..composition.pair import DominatingPair
 from ..errors import BudgetExceeded
 from ..exact._flint import arb, fmpz, fmpz_poly, precision, rational
 from ..exact.bracket import Bracket, log2_of, short_text
-from .convolve import Convolution, TooLong
-from .grid import GridDistribution, cells_of, distribution_above
+from .grid import Convolution, GridDistribution, TooLong, cells_of, distribution_above
 from .optimistic_rounding import distribution_below
 from .planning.loss_sketch import sketch_of
 from .planning.resolution import MOST_ALIAS_BITS, Resolution, first_resolution, make_grid, reach
@@ -58,11 +57,8 @@ class OnGrids:
     """Two distributions around the truth, by a floating-point transform or by integer convolution."""
 
     name: str
-
-    @property
-    def least_cost(self) -> float:
-        """A grid of few points."""
-        return SECONDS_A_GRID
+    least_cost = SECONDS_A_GRID
+    """A grid of few points."""
 
     def cost(self, question: Question) -> float | None:
         """Seconds, from the points of the first grid, of the one that the width takes where it is too long.

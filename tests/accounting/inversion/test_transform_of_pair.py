@@ -6,7 +6,7 @@ import pytest
 from mpmath import mp, mpf
 
 from assay.accounting import DiscreteGaussian
-from assay.accounting.bounded_range import BoundedRange
+from assay.accounting.densities import BoundedRange
 from assay.accounting.inversion.transform_of_pair import transform_of
 from assay.accounting.subsets import SubsetSampled
 from assay.errors import BudgetExceeded

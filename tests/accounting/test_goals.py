@@ -8,8 +8,7 @@ import mpmath
 import pytest
 
 from assay.accounting import Accountant, calibrate
-from assay.accounting.calibration_directions import OneEnd
-from assay.accounting.goals import MET, MISSED, AtMost, Concentrated, GaussianPrivacy
+from assay.accounting.goals import MET, MISSED, AtMost, ByOneEnd, SmallestOf
 from assay.exact import eps
 
 mp = mpmath.mp.clone()
@@ -69,10 +68,10 @@ def test_unknown_is_decided_by_the_side():
     rounds = Accountant().compose("zcdp rho=1/40").rounds
     goal = AtMost(eps(1), Fraction(1, 10**6))
     assert goal.test(rounds, Fraction(1, 100)).side == 0
-    assert OneEnd(goal, MISSED).test(rounds, Fraction(1, 100)).side == MISSED
-    assert OneEnd(goal, MET).test(rounds, Fraction(1, 100)).side == MET
-    assert OneEnd(goal, MET).text == goal.text
-    assert [each.limit for each in (goal, Concentrated(Fraction(2)), GaussianPrivacy(Fraction(3)))] == [
+    assert ByOneEnd(goal, MISSED).test(rounds, Fraction(1, 100)).side == MISSED
+    assert ByOneEnd(goal, MET).test(rounds, Fraction(1, 100)).side == MET
+    assert ByOneEnd(goal, MET).text == goal.text
+    assert [each.limit for each in (goal, SmallestOf("rho", Fraction(2)), SmallestOf("mu", Fraction(3)))] == [
         Fraction(1, 10**6),
         2,
         3,
