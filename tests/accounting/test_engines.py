@@ -29,12 +29,12 @@ from assay.accounting import (
     discrete_laplace,
     engines,
     fourier,
-    grids,
+    on_grids,
     pure,
     spot_check,
 )
+from assay.accounting.folded_spectrum import error_factor, power, transform, turns
 from assay.accounting.inversion import Inversion, transform_of
-from assay.accounting.spectral import error_factor, power, transform, turns
 from assay.composition import PrivacyLoss
 from assay.composition.pair import BallAtom
 from assay.dp import Dist
@@ -352,7 +352,7 @@ def test_known_answers_at_the_extremes():
 
 
 def test_without_numpy_the_integer_engine_answers_and_says_so(monkeypatch):
-    for module in (engines, grids):
+    for module in (engines, on_grids):
         monkeypatch.setattr(module, "find_spec", lambda name: None)
     answer = Rounds([(ReplacedGaussian.of(1, "1/2"), 4)]).delta(5)
     assert answer.engine == "integer"
@@ -382,8 +382,8 @@ def test_laws_on_the_wrong_side_would_be_noticed(monkeypatch):
     mixed = PrivacyLoss([(FinitePair.of(TRUE, FALSE), 15), (pure(1), 15)]).delta("5")
     assert exact not in composition.delta("5", "1/100")
     assert mixed in composition.delta("5", "1/100")
-    right = grids.grid_distributions
-    monkeypatch.setattr(grids, "grid_distributions", lambda rounds, grid: right(rounds, grid)[::-1])
+    right = on_grids.grid_distributions
+    monkeypatch.setattr(on_grids, "grid_distributions", lambda rounds, grid: right(rounds, grid)[::-1])
     with pytest.raises(InvalidValue, match=r"upper = .* is below lower = "):
         composition.delta("5", "1/100")
 

@@ -18,8 +18,7 @@ from ..exact.real import brief
 from ..theorems import group_privacy
 from .batches.words import WORDS as BATCH_WORDS
 from .batches.words import read_batches
-from .bounded_range import BoundedRange
-from .densities import Gaussian, ReplacedGaussian
+from .densities import BoundedRange, Gaussian, ReplacedGaussian
 from .discrete import approximate
 from .matrix_words import MATRICES, matrix_round
 from .mechanism_parameters import check_length, count_of, group_of, sampling_of, values_of, whole

@@ -6,8 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from assay.accounting.convolve import Convolution
-from assay.accounting.grid import GridDistribution
+from assay.accounting.grid import Convolution, GridDistribution
 from assay.accounting.inversion.transform import STRIP, moments
 from assay.budgets.progress import budget
 from assay.errors import BudgetExceeded

@@ -55,6 +55,8 @@ class Ends(Enclosed):
     below: DominatingPair
     note: str
     times: tuple[int, int] = (1, 1)
+    is_bound = True
+    """The pair above is not known to be attained."""
 
     @property
     def name(self) -> str:
@@ -65,11 +67,6 @@ class Ends(Enclosed):
         """Both pairs in the other order."""
         above, below = self.above.reversed(), self.below.reversed()
         return Ends(f"reversed {self.label}", above, below, self.note, self.times)
-
-    @property
-    def is_bound(self) -> bool:
-        """The pair above is not known to be attained."""
-        return True
 
     def extremes(self) -> tuple[Log, Log] | None:
         """Those of the rounds above."""

@@ -12,10 +12,9 @@ from ...composition.pair import DominatingPair
 from ...errors import BudgetExceeded
 from ...exact._flint import arb, bounds, precision, rational
 from ...exact.bracket import LEAST_BITS, Bracket, log2_of
-from ..convolve import CUT_BITS
-from ..grid import Grid
+from ..grid import CUT_BITS, Grid
 from ..lattices import commensurable, commensurable_alone, scattered, step_for
-from .centring import centre
+from ..optimistic_rounding import centre
 from .loss_sketch import middle
 from .saddle_point import Look
 

@@ -6,8 +6,7 @@ from collections.abc import Hashable, Mapping
 
 from ...errors import InvalidValue
 from ..signs.epsilon_sets import Interval, positive_set, restricted
-from ..signs.roots import Root
-from ..signs.sign_table import sign_table
+from ..signs.sign_table import Root, sign_table
 from .values import ONE, ZERO, Value
 
 ALL_EPSILON = Interval(None, None)

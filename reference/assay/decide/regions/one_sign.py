@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from ..inequalities.finer_units import TailOrStrip, inflated
 from ..inequalities.tails import Fact, nonpositive_from, nonpositive_on
 from ..probabilities.noise import Terms
 from ..probabilities.values import ONE, Value
-from .cases import Strip, Tail
+from .cases import Strip, Tail, TailOrStrip, inflated
 
 
 @dataclass
@@ -49,18 +48,15 @@ class Sign:
         self.known.shown.append(found[1])
         return found[0]
 
-    def is_one_on(self, strip: Strip) -> bool:
-        """Whether it is shown to have one."""
-        return self._shown_on(strip) is not None
-
-    def _shown_on(self, strip: Strip) -> Fact | None:
+    def shown_on(self, strip: Strip) -> Fact | None:
+        """The sum that shows that it has one; None where none does."""
         fine = inflated(strip, self.scale)
         found = nonpositive_on(fine, self.factor)
         return nonpositive_on(self._reversed(fine), ONE) if found is None else found
 
     def on(self, strip: Strip) -> None:
         """Whether it has one is shown, or left open."""
-        found = self._shown_on(strip)
+        found = self.shown_on(strip)
         if found is None:
             self.known.leave_open(
                 f"values between {strip.start} and {strip.start + strip.length} may change sides"

@@ -8,8 +8,7 @@ from functools import reduce
 
 from assay.prove.sympy_checker.algebra import rational_value, vanishes
 from assay.prove.sympy_checker.arguments import NOUGHT, Move, fields, rational, term
-from assay.prove.sympy_checker.claims import Claim, Compared, Domain
-from assay.prove.sympy_checker.outcome import Unsettled, Wrong
+from assay.prove.sympy_checker.claims import Claim, Compared, Domain, Unsettled, Wrong
 from assay.prove.sympy_checker.points import compares, refutation
 from assay.prove.sympy_checker.world import World
 from assay.symbolic import door

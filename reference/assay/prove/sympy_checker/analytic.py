@@ -6,8 +6,7 @@ from fractions import Fraction
 
 from assay.prove.sympy_checker.algebra import derivative, vanishes_generically
 from assay.prove.sympy_checker.arguments import NOUGHT, Move
-from assay.prove.sympy_checker.claims import Claim, Compared, Domain
-from assay.prove.sympy_checker.outcome import Unsettled, Wrong
+from assay.prove.sympy_checker.claims import Claim, Compared, Domain, Unsettled, Wrong
 from assay.prove.sympy_checker.world import World
 from assay.symbolic.door import Interval, box, ends, intervals
 from assay.symbolic.expression import Sym

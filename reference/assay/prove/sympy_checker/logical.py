@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 from assay.prove.sympy_checker.arguments import Move, fields, term
-from assay.prove.sympy_checker.claims import OPPOSITE, Compared, Domain, Setting, read_compared
-from assay.prove.sympy_checker.outcome import Unsettled, Wrong
+from assay.prove.sympy_checker.claims import (
+    OPPOSITE,
+    Compared,
+    Domain,
+    Setting,
+    Unsettled,
+    Wrong,
+    read_compared,
+)
 from assay.prove.sympy_checker.world import World
 from assay.symbolic.terms import Term, name, number
 
