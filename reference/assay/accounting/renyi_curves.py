@@ -270,7 +270,9 @@ def _point(entry: object) -> tuple[Fraction, Fraction]:
     order, value = within(rational(entry[0], "order"), "order"), nonnegative_rational(entry[1], "value")
     within(value, "value")
     if order <= 1:
-        raise InvalidValue(f"order = {order} is not above 1; give orders such as 2, or use pure for infinity")
+        raise InvalidValue(
+            f"order = {brief(order)} is not above 1; give orders such as 2, or use pure for infinity"
+        )
     return order, value
 
 
