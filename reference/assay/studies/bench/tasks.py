@@ -10,10 +10,9 @@ from ...accounting import Accountant, Bracket
 from ...composition import FinitePair, PrivacyLoss
 from ...dp import Dist
 from ...exact import ln
-from .batches import batches_of_all_kinds
 from .measure import Task
 from .peer_words import Request
-from .rounds import rounds_of_all_kinds
+from .rounds import questions
 
 PEERS_UP_TO = 10_000
 """Randomised response of more rounds takes the peers minutes."""
@@ -41,9 +40,7 @@ def tasks() -> list[Task]:
             ),
             certified("mixed", MIXED, 1, delta, width),
         ]
-    return list(
-        {task.name: task for task in (*found, *rounds_of_all_kinds(), *batches_of_all_kinds())}.values()
-    )
+    return list({task.name: task for task in (*found, *questions())}.values())
 
 
 def response(count: int, goal: str = "") -> Task:
