@@ -15,7 +15,7 @@ from ...survey.definitions import composed, formula, kept
 from .._formulas import LAPLACE, Define, sampled
 from .._renyi import laplace_renyi, sampled_gaussian_renyi
 from . import mechanisms as m
-from .border import calibration, claims
+from .names import calibration, claims
 
 RDP = "dp_accounting.rdp.rdp_privacy_accountant"
 ACCOUNTANT = "dp_accounting.pld.accountant"

@@ -1,6 +1,5 @@
 """The programs of the verification literature in the symbolic language, for any family of two-sided noise."""
 
-from .noisy_max import noisy_argmax, noisy_maximum, noisy_maximum_binned
 from .sparse_vector import (
     adaptive_svt,
     bad_gap_svt,
@@ -15,7 +14,7 @@ from .sparse_vector import (
     svt5,
     svt6,
 )
-from .sums import histogram, noisy_blocks, noisy_sum
+from .sums import histogram, noisy_argmax, noisy_blocks, noisy_maximum, noisy_maximum_binned, noisy_sum
 
 __all__ = [
     "adaptive_svt",

@@ -3,6 +3,9 @@
 from .above_threshold import (
     above,
     above_geometric,
+    adaptive,
+    adaptive_overspent,
+    adaptive_svt,
     monotone_svt,
     nested,
     own_thresholds,
@@ -16,8 +19,6 @@ from .above_threshold import (
     svt6,
     undivided,
 )
-from .adaptive_budgets import adaptive, adaptive_overspent, adaptive_svt
-from .noisy_max import argmax, argmax_exponential, argmax_one_sided, maximum, maximum_exponential
 from .noisy_ranges import (
     disclosing,
     leaking_cycle,
@@ -28,7 +29,20 @@ from .noisy_ranges import (
     two_ranges_1,
     two_ranges_2,
 )
-from .sums import bad_partial_sum, bad_smart_sum, histogram, mean, partial_sum, prefix_sum, smart_sum
+from .sums import (
+    argmax,
+    argmax_exponential,
+    argmax_one_sided,
+    bad_partial_sum,
+    bad_smart_sum,
+    histogram,
+    maximum,
+    maximum_exponential,
+    mean,
+    partial_sum,
+    prefix_sum,
+    smart_sum,
+)
 from .values_at_crossings import (
     bad_gap,
     bad_num_svt,
