@@ -17,8 +17,7 @@ from assay.mechanisms import discrete_laplace_clamped
 from assay.studies.bench import Row, measure
 from assay.studies.bench.kernels import kernel_names
 from assay.studies.bench.measure import is_accurate, off
-from assay.studies.bench.rounds import questions
-from assay.studies.bench.tasks import clamped_distribution, tasks
+from assay.studies.bench.tasks import clamped_distribution, questions, tasks
 from tests.cli.command_line import assay
 
 

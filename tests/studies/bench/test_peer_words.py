@@ -13,7 +13,7 @@ from assay.accounting.mechanism_text import read_round
 from assay.studies.bench.measure import silenced
 from assay.studies.bench.peer_words import NotOffered, Request, Word, float_of, sampled_gaussian
 from assay.studies.bench.peers import PACKAGES, PEERS
-from assay.studies.bench.rounds import questions
+from assay.studies.bench.tasks import questions
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,7 @@ DELTAS = (1e-9, 1e-5, 0.01)
 SIGMAS = (0.2, 1.0, 5.0, 100.0)
 
 
-def zoo_cases() -> Iterator[Case]:
+def cases() -> Iterator[Case]:
     """Mechanisms with one parameter, then compound ones."""
     yield from _gaussian()
     yield from _laplace()

@@ -24,7 +24,7 @@ SAMPLES = 20_000
 Given = Mapping[str, Any]
 
 
-def continuous_cases() -> Iterator[Case]:
+def cases() -> Iterator[Case]:
     """Laplace noise and what is made of it, normal noise, snapping, vectors and directions."""
     yield from _laplace()
     yield from _normal()

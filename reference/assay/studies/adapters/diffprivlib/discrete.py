@@ -41,7 +41,7 @@ LEVELS = {
 """Five values whose weights e^(-u/2) = w/8 have equal sums from every value, and whose squares have not."""
 
 
-def discrete_cases() -> Iterator[Case]:
+def cases() -> Iterator[Case]:
     """Coins, labels, candidates, integers; then the bins of answers made of one uniform float."""
     yield _coin()
     yield from _labels()

@@ -23,7 +23,7 @@ BOUNDED = "sensitivity/scale + log((2-exp(-sensitivity/scale)-exp(-(2-sensitivit
 TAIL = "(exp(epsilon)-1)/(2*(exp(bound*epsilon)-1))"
 
 
-def scale_cases() -> Iterator[Case]:
+def cases() -> Iterator[Case]:
     """Normal noise, discrete normal noise, Laplace noise with a bounded domain or a bounded tail."""
     yield from _normal()
     yield _discrete()

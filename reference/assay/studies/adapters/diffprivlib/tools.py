@@ -22,7 +22,7 @@ QUANTILES = dict.fromkeys(("quantile", "percentile", "median"), "quantiles")
 NAN = None  # as an input; numpy reads it as NaN
 
 
-def tool_cases() -> Iterator[Case]:
+def cases() -> Iterator[Case]:
     """Integers, histograms, quantiles; means, variances and deviations, with and without NaN."""
     yield from _integers()
     yield from _histograms()

@@ -81,7 +81,7 @@ GRIDS: dict[str, Sequence[Point]] = {
 MIXED: Sequence[Point] = [{"m": 2, "n": 20, "o": 10, "delta": 1e-6}, {"m": 1, "n": 1, "o": 1, "delta": 1e-5}]
 
 
-def accountant_cases() -> Iterator[Case]:
+def cases() -> Iterator[Case]:
     """Claims of bounds, for each family and for a mixture."""
     for side in INDEX:
         for family in GRIDS:

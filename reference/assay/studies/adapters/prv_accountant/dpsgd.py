@@ -36,7 +36,7 @@ RENYI: dict[str, list[Point]] = {
 SIDES: tuple[tuple[Bound, int], ...] = (("lower", 0), ("upper", 2))
 
 
-def dpsgd_cases() -> Iterator[Case]:
+def cases() -> Iterator[Case]:
     """Both ends of each accountant's answer; the other accountant that is shipped; the calibration."""
     for bound, index in SIDES:
         yield _case(
