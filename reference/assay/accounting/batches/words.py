@@ -41,7 +41,7 @@ MOST_STEPS = 10**7
 MOST_RECORDS = 1000
 LEAST_RATE = 1e-300
 """Smaller rates count as 0."""
-STEEPEST = 100
+STEEPEST = Fraction(100)
 """mu^2 in a comparison of two bounds in floats, either of which is right."""
 
 SHUFFLED = (
