@@ -20,7 +20,7 @@ from ..exact.real import brief
 from .accountant import Accountant
 from .calibration import Calibration
 from .calibration_directions import by_directions
-from .goals import AtMost, Concentrated, GaussianPrivacy, Goal
+from .goals import AtMost, Goal, SmallestOf
 from .mechanism_parameters import whole
 from .mechanism_text import parsed
 from .monotone import Parameter, parameter_of
@@ -110,9 +110,8 @@ def _goal(
         if allowed > 1:
             raise InvalidValue(f"advantage = {allowed} is above 1; give one in [0, 1]")
         return AtMost(eps(0), allowed)
-    return (
-        Concentrated(_rational(rho, "rho")) if rho is not None else GaussianPrivacy(_rational(mu or 0, "mu"))
-    )
+    name, value = ("mu", mu or 0) if rho is None else ("rho", rho)
+    return SmallestOf(name, _rational(value, name))
 
 
 def _rational(value: ExactLike, name: str) -> Fraction:

@@ -9,9 +9,8 @@ from fractions import Fraction
 from ..errors import BudgetExceeded, InvalidValue
 from .calibration import Calibration
 from .calibration_search import FIRST_WIDTH, Search
-from .goals import MET, Concentrated, GaussianPrivacy, Goal
+from .goals import MET, MISSED, ByOneEnd, Goal, SmallestOf
 from .monotone import Parameter
-from .one_sided_goals import ByLowerEnd, ByUpperEnd
 from .rounds import Rounds
 
 
@@ -21,17 +20,17 @@ def by_directions(
     """The parameter for the direction that needs the most of it; the others meet the goal there too.
 
     Where the ends of values stay apart, as those of many rho and mu, so do those of the parameter: each is
-    searched for by itself.
+    searched for by itself, and between the two nothing is known, however narrow the widths.
     """
     sides = rounds_at(parameter.example).by_direction.values()
     if all(side.moments is None for side in sides):
         try:
             return _one_goal(rounds_at, goal, parameter, width)
         except BudgetExceeded:
-            if not isinstance(goal, Concentrated | GaussianPrivacy):
+            if not isinstance(goal, SmallestOf):
                 raise
-    safe = _one_goal(rounds_at, ByUpperEnd(goal), parameter, width)
-    refuted = _one_goal(rounds_at, ByLowerEnd(goal), parameter, width)
+    safe = _one_goal(rounds_at, ByOneEnd(goal, MISSED), parameter, width)
+    refuted = _one_goal(rounds_at, ByOneEnd(goal, MET), parameter, width)
     tests = safe.tests + refuted.tests
     return replace(safe, refuted=refuted.refuted, at_refuted=refuted.at_refuted, tests=tests)
 

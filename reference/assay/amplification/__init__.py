@@ -23,8 +23,7 @@ from .sampling import (
     sampling_with_replacement,
     sampling_without_replacement,
 )
-from .shuffling import shuffle
-from .shuffling_bounds import blanket_delta, clones_closed_form, clones_delta, clones_pair, erlingsson_bound
+from .shuffling import blanket_delta, clones_closed_form, clones_delta, clones_pair, erlingsson_bound, shuffle
 from .subsampling import release_sample, reuse_sample, subsample
 from .with_replacement import (
     multiplicities,

@@ -21,7 +21,7 @@ from ..programs import Program
 from ..programs.merge import OutsideSubset, merged
 from .kernels import KERNELS, Kernel, random_dp
 from .kernels.by_levels import ByLevels
-from .kernels.pure import pure_epsilon
+from .kernels.epsilon import pure_epsilon
 
 X = TypeVar("X")
 T = TypeVar("T")

@@ -1,4 +1,4 @@
-"""What is sympy's, and what is written as a sympy expression and in LaTeX, known without loading sympy."""
+"""Objects of sympy, known without loading sympy, and those of Assay that can be written as such."""
 
 from __future__ import annotations
 

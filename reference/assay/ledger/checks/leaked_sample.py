@@ -16,9 +16,8 @@ from ...amplification import (
 from ...exact import Log, certified, eps, exp
 from ...prove.lemma import proved, require
 from ...theorems import witnesses
-from ..enclosure import above, root_below
 from ..finding import Finding
-from ..region import Border, checked
+from ..region import Border, above, checked, root_below
 from ..scope import Scope
 from .secrecy_of_the_sample import NEIGHBOURS, SETS
 

@@ -22,13 +22,11 @@ VERSION = "2.2.0"
 REFUSAL = "refusal"
 
 ARGUMENTS = (
-    "A number is a text: a fraction -3/4, a decimal 0.25 or 1e-30, a logarithm ln(3) or ln(3)/2, inf "
-    "where the range "
-    "that is stated includes it, or a binary64 float such as 0x1.8p-2, which is meant exactly. What is no "
-    "number (nan, an "
-    "empty text, a word), a number outside of the range that is stated, a fraction where a whole number "
-    "is stated, "
-    "and a word that is none of those stated are refused; nothing else is."
+    "A number is a text: a fraction -3/4, a decimal 0.25 or 1e-30, a logarithm ln(3) or ln(3)/2, inf where "
+    "the range that is stated includes it, or a binary64 float such as 0x1.8p-2, which is meant exactly. "
+    "What is no number (nan, an empty text, a word), a number outside of the range that is stated, a "
+    "fraction where a whole number is stated, and a word that is none of those stated are refused; nothing "
+    "else is."
 )
 """What every file says of all arguments."""
 

@@ -37,8 +37,7 @@ NOTES: Mapping[str, Note] = {
     ),
     "TieAtThreshold": Note(
         "A noisy value that equals the noisy threshold is taken to be below it, > for >=, or the last of "
-        "several "
-        "largest noisy values wins in place of the first.",
+        "several largest noisy values wins in place of the first.",
         "The output has another distribution; on the integers ties are common.",
         "Code written for continuous noise, where ties have probability 0, and run with integer noise.",
     ),

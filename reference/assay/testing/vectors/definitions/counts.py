@@ -64,14 +64,12 @@ DEFINITIONS = {
     ),
     "discrete_gaussian_truncated": Definition(
         "variance > 0 is rational, low <= high are whole. Input x in low..high. P(y) is proportional to "
-        "e^(-(y - "
-        "x)^2/(2 variance)) for y = low..high."
+        "e^(-(y - x)^2/(2 variance)) for y = low..high."
     ),
     "geo_sample": Definition(
         "n >= 1 and k >= 0 are whole. Input c in 0..n. P(z) = (F(z) - F(z - 1))/d for z = 0..n, where d = "
-        "(2^(k+1) "
-        "+ 1) (2^k + 1)^(n-1), F(-1) = 0, F(z) = 2^(k(c-z)) (2^k + 1)^(n-(c-z)) for 0 <= z < c, F(z) = d - "
-        "2^(k(z-c+1)) (2^k + 1)^(n-1-(z-c)) for c <= z < n, and F(n) = d."
+        "(2^(k+1) + 1) (2^k + 1)^(n-1), F(-1) = 0, F(z) = 2^(k(c-z)) (2^k + 1)^(n-(c-z)) for 0 <= z < c, "
+        "F(z) = d - 2^(k(z-c+1)) (2^k + 1)^(n-1-(z-c)) for c <= z < n, and F(n) = d."
     ),
     "partial_sum_clamped": Definition(
         "0 < epsilon <= inf. " + ENDS + BITS + "Output clamp(q_1 + ... + q_n + G(epsilon), low, high).",
@@ -117,12 +115,10 @@ DEFINITIONS = {
         lambda given: {"release": ["0", given["n"]]},
     ),
     "l_infinity": Definition(
-        "d >= 1 and sensitivity >= 1 and low <= high are whole, 0 < epsilon <= inf, tails is clamped. "
-        "Input a list x "
-        "of d whole numbers in low..high. Output the list of clamp(x_j + Z_j, low, high), j = 1..d, where "
-        "Z is one "
-        "random vector of integers, P(Z = z) proportional to a^m, m = max(|z_1|, ..., |z_d|), a = "
-        "e^(-epsilon/sensitivity): its coordinates are not independent.",
+        "d >= 1 and sensitivity >= 1 and low <= high are whole, 0 < epsilon <= inf, tails is clamped. Input "
+        "a list x of d whole numbers in low..high. Output the list of clamp(x_j + Z_j, low, high), j = "
+        "1..d, where Z is one random vector of integers, P(Z = z) proportional to a^m, m = max(|z_1|, ..., "
+        "|z_d|), a = e^(-epsilon/sensitivity): its coordinates are not independent.",
         lambda given: {"sensitivity": "1", "low": "0", "high": "1", "tails": "clamped"},
     ),
     "noisy_sum_by_quantile_clamped": Definition(

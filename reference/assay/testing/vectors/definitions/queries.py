@@ -7,11 +7,10 @@ from .definition import Definition, Parameters
 
 QUERIES = "n >= 1 is whole, 0 < epsilon <= inf. Input a list (q_1, ..., q_n) of n entries -1, 0 or 1. "
 SCORES = (
-    "n >= 1 is whole, 0 <= epsilon <= inf, sensitivity > 0 is rational, monotonic is true or false. Input "
-    "a list "
-    "(u_1, ..., u_n) of n entries 0 or 1. Let s = sensitivity if monotonic is true and 2 sensitivity "
-    "otherwise, m = "
-    "max(u_1, ..., u_n) and w_i = e^(-epsilon (m - u_i)/s), which is 1 where u_i = m, also at epsilon = inf. "
+    "n >= 1 is whole, 0 <= epsilon <= inf, sensitivity > 0 is rational, monotonic is true or false. Input a "
+    "list (u_1, ..., u_n) of n entries 0 or 1. Let s = sensitivity if monotonic is true and 2 sensitivity "
+    "otherwise, m = max(u_1, ..., u_n) and w_i = e^(-epsilon (m - u_i)/s), which is 1 where u_i = m, also at "
+    "epsilon = inf. "
 )
 SHAPE = "shape is two-sided or one-sided: each Z_i is a G(epsilon/2), or an E(epsilon/2). "
 COUNT = "c >= 1 is whole. "
@@ -63,8 +62,7 @@ DEFINITIONS = {
     ),
     "exponential_base2": Definition(
         "x, y, z and n are whole, >= 1, and x <= 2^y. Input a list (u_1, ..., u_n) of n entries 0 or 1. "
-        "P(i) is "
-        "proportional to (x/2^y)^(z u_(i+1)) for i = 0..n-1.",
+        "P(i) is proportional to (x/2^y)^(z u_(i+1)) for i = 0..n-1.",
         lambda given: {"z": "1", "n": "2"},
     ),
     "report_noisy_max": Definition(

@@ -10,7 +10,6 @@ from ....errors import InvalidValue
 from ....outputs.json_values import Json
 from ..arguments import Arguments
 from ..function import Function
-from .gaussian import positive
 
 BITS = re.compile(r"[01]*")
 
@@ -78,16 +77,11 @@ class Tape:
 
 
 def _answer(given: Arguments, tape: Tape, drawn: int) -> Json:
-    wanted = given.text("of")
-    if wanted not in ("output", "bits"):
-        raise InvalidValue(f"of = {wanted!r} is unknown; give 'output' or 'bits'")
-    return str(drawn if wanted == "output" else tape.read)
+    return str(drawn if given.choice("of", "output", "bits") == "output" else tape.read)
 
 
 def _uniform(given: Arguments) -> Json:
-    tape, m = Tape(given.text("bits")), given.integer("m")
-    if m < 1:
-        raise InvalidValue(f"m = {m} is less than 1")
+    tape, m = Tape(given.text("bits")), given.integer("m", 1)
     return _answer(given, tape, tape.uniform(m))
 
 
@@ -99,20 +93,19 @@ def _exponential(given: Arguments) -> Json:
 
 
 def _laplace(given: Arguments) -> Json:
-    tape, scale = Tape(given.text("bits")), positive(given, "scale")
+    tape, scale = Tape(given.text("bits")), given.positive("scale")
     return _answer(given, tape, tape.laplace(scale))
 
 
 def _gaussian(given: Arguments) -> Json:
-    tape, variance = Tape(given.text("bits")), positive(given, "variance")
+    tape, variance = Tape(given.text("bits")), given.positive("variance")
     return _answer(given, tape, tape.gaussian(variance))
 
 
 _UNIFORM = (
-    "U(m), for a whole m >= 1, is a whole number in 0..m-1: with s the number of binary digits of m - 1, "
-    "s = 0 for m "
-    "= 1, read s bits, the most significant first, and read s new ones until the number that they spell "
-    "is below m."
+    "U(m), for a whole m >= 1, is a whole number in 0..m-1: with s the number of binary digits of m - 1, s = "
+    "0 for m = 1, read s bits, the most significant first, and read s new ones until the number that they "
+    "spell is below m."
 )
 _BERNOULLI = " B(p), for p = a/b in lowest terms, 0 <= p <= 1, is 1 if U(b) < a, and 0 otherwise."
 _EXPONENTIAL = (
@@ -136,11 +129,9 @@ _GAUSSIAN = (
     "until E((|y| - v/t)^2/(2 v)) = 1; it is the last y."
 )
 _ANSWER = (
-    " The bits are read from the text `bits` of 0 and 1, from its beginning; a text with anything else, "
-    "or with too "
-    "few bits, is refused. `of` output asks for the number, `of` bits for how many bits were read, and "
-    "`of` anything "
-    "else is refused."
+    " The bits are read from the text `bits` of 0 and 1, from its beginning; a text with anything else, or "
+    "with too few bits, is refused. `of` output asks for the number, `of` bits for how many bits were read, "
+    "and `of` anything else is refused."
 )
 
 FUNCTIONS = {
@@ -156,9 +147,8 @@ FUNCTIONS = {
         _laplace,
     ),
     "gaussian_trace": Function(
-        f"N(variance), where P(z) is proportional to e^(-z^2/(2 variance)). {_GAUSSIAN}{_ANSWER} variance "
-        "> 0 is "
-        "rational.",
+        f"N(variance), where P(z) is proportional to e^(-z^2/(2 variance)). {_GAUSSIAN}{_ANSWER} variance > "
+        "0 is rational.",
         "whole",
         _gaussian,
     ),
