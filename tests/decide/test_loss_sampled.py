@@ -22,7 +22,6 @@ from assay.studies.literature.sampled_rows import (
     sampled_rows,
     sandwiched,
     second_hit,
-    shifted_answers,
 )
 from assay.studies.literature.sampled_table import chosen_samples, measured
 from tests.decide.symbolic_programs import cube
@@ -150,7 +149,7 @@ def test_noisy_max_approaches_its_supremum(noise, least):
 @pytest.mark.parametrize("n", [1, 2, 3])
 def test_independent_noise_adds_up(n):
     """The lemma of a single product of free values, against all cases with it turned off."""
-    body = shifted_answers(laplace, Fraction(1))
+    body = p.histogram(laplace)
     assert ends(body, n) == n * TENTH
     whole = SymbolicMechanism(body, cube(n), adjacency.linf(1))
     assert loss_at(whole, TENTH) == n * TENTH
@@ -162,7 +161,7 @@ def test_independent_noise_adds_up(n):
 @pytest.mark.parametrize(("x", "y"), [((0, 0), (1, 1)), ((2, 0), (1, 1)), ((0, 3), (1, 3))])
 def test_one_case_is_enough_for_a_product(noise, x, y):
     """The values at the offsets of the first distribution, against all values around the offsets of both."""
-    m = SymbolicMechanism(shifted_answers(noise, Fraction(1)), (x, y), adjacency.all_pairs())
+    m = SymbolicMechanism(p.histogram(noise), (x, y), adjacency.all_pairs())
     ((_, p_law),), ((_, q_law),) = m.row(x).items(), m.row(y).items()
     t = Fraction(1, 3)
     ratios = []
@@ -170,9 +169,7 @@ def test_one_case_is_enough_for_a_product(noise, x, y):
         above, below = p_law.at(values), q_law.at(values)
         if above:
             ratios.append(ln(above.at(t) / below.at(t)) if below else INFINITY)
-    assert loss_at(SymbolicMechanism(shifted_answers(noise, Fraction(1)), (x, y), one_way(x, y)), t) == max(
-        ratios
-    )
+    assert loss_at(SymbolicMechanism(p.histogram(noise), (x, y), one_way(x, y)), t) == max(ratios)
 
 
 def one_way(x, y):

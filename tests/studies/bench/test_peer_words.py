@@ -12,9 +12,8 @@ from assay.accounting import Accountant
 from assay.accounting.mechanism_text import read_round
 from assay.studies.bench.batches import batches_of_all_kinds
 from assay.studies.bench.measure import silenced
-from assay.studies.bench.peer_words import NotOffered, Word, float_of, sampled_gaussian
+from assay.studies.bench.peer_words import NotOffered, Request, Word, float_of, sampled_gaussian
 from assay.studies.bench.peers import PACKAGES, PEERS
-from assay.studies.bench.request import Request
 from assay.studies.bench.rounds import rounds_of_all_kinds
 
 

@@ -13,7 +13,7 @@ import pytest
 from assay.errors import InvalidValue
 from assay.exact import exp, number
 from assay.studies.survey import Samples, document, entries, markdown, report, table
-from assay.studies.survey.claimed import claimed_of
+from assay.studies.survey.case import claimed_of
 from assay.studies.survey.library import Library, LibraryMissing, coverage, load_adapter
 from assay.studies.survey.plan import Plan
 from assay.studies.survey.row import Row, Verdict

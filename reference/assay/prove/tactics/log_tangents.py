@@ -67,7 +67,7 @@ def _by_tangents(
         if atom == pivot or -atom == pivot or (atom.op == "exp" and not (pivot.free() and atom.free())):
             continue
         weight = polynomial_expr(p) if form.whole else polynomial_expr(p) / bottom
-        signed = _sided(goal, weight, search, depth)
+        signed = search.sided(goal.context, weight, ">=", depth - 1)
         if signed is None and atom.op == "exp":
             continue
         if signed is None:
@@ -125,13 +125,3 @@ def _linear(p: Polynomial, names: list[Expr]) -> tuple[dict[Expr, Polynomial], P
         others: Monomial = tuple(f for f in m if f[0] != atom)
         found.setdefault(atom, {})[others] = c
     return found, rest
-
-
-def _sided(goal: Statement, e: Expr, search: Search, depth: int) -> tuple[int, Theorem] | None:
-    """Which sign a term keeps, and the theorem that says so."""
-    for side in (1, -1):
-        claim = Statement(goal.context, Relation(e if side > 0 else -e, ">=", ZERO))
-        if plausible(claim):
-            shown = search.solve(claim, depth - 1)
-            return None if shown is None else (side, shown)
-    return None

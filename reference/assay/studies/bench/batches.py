@@ -8,8 +8,7 @@ from __future__ import annotations
 from ...accounting import Bracket, calibrate
 from ...accounting.truncation import REPLACE
 from .measure import Task
-from .peer_words import float_of
-from .request import Request
+from .peer_words import Request, float_of
 from .rounds import QUICK, question_about
 
 TRAINING = "gaussian sigma=? q=256/60000 k=14062"

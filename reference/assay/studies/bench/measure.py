@@ -13,9 +13,8 @@ from time import perf_counter_ns, process_time_ns, sleep
 from typing import Generic, TypeVar
 
 from ...accounting import Bracket
-from .peer_words import NotOffered
+from .peer_words import NotOffered, Request
 from .peers import PEERS
-from .request import Request
 
 T = TypeVar("T")
 MOST_RUNS = 5

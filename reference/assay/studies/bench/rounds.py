@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from ...accounting import Accountant, Bracket
 from ...accounting.truncation import ADD_REMOVE
 from .measure import Task
-from .peer_words import float_of
-from .request import Request
+from .peer_words import Request, float_of
 
 QUICK = "not slower than the quickest peer"
 CUT = "truncated-gaussian sigma=1 q=1/100 size=60000 batch=600 k=1000"

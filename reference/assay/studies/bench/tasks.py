@@ -12,7 +12,7 @@ from ...dp import Dist
 from ...exact import ln
 from .batches import batches_of_all_kinds
 from .measure import Task
-from .request import Request
+from .peer_words import Request
 from .rounds import rounds_of_all_kinds
 
 PEERS_UP_TO = 10_000

@@ -43,8 +43,7 @@ class EpsilonEntry:
     def contradicted(self) -> bool:
         """Whether the published verdict is the opposite one."""
         known = self.row.published
-        settled = known is not None and known.holds is not None and self.verdict.exit_status in (0, 1)
-        return known is not None and settled and known.holds is not self.verdict.holds
+        return known is not None and known.contradicted_by(self.verdict)
 
     def to_json(self) -> dict[str, object]:
         """The entry as JSON values."""

@@ -106,15 +106,6 @@ def repeated(noise: Noise, times: int) -> Body:
     return program
 
 
-def shifted_answers(noise: Noise, rate: Fraction) -> Body:
-    """Every answer plus noise of rate rate * eps."""
-
-    def program(q: Queries) -> object:
-        return tuple(answer + noise(EPS * rate) for answer in q)
-
-    return program
-
-
 PRODUCT = "independent noise: the sup of the density ratio is the product of those of the values"
 THRESHOLD = "one threshold: the loss depends on two multisets of answers; sup for answers at -M and M"
 
@@ -128,8 +119,8 @@ def sampled_rows() -> Iterator[Sampled]:
 
 
 def _released() -> Iterator[Sampled]:
-    one, five = partial(ends, shifted_answers(laplace, Fraction(1))), programs.histogram(laplace)
-    yield Sampled("Laplace", "1/10", "0.0991", partial(one, 1), PRODUCT)
+    noisy = programs.histogram(laplace)
+    yield Sampled("Laplace", "1/10", "0.0991", partial(ends, noisy, 1), PRODUCT)
     yield Sampled(
         "TruncatedGeometric n=5 k=3",
         "0.12",
@@ -142,7 +133,7 @@ def _released() -> Iterator[Sampled]:
         "NoisyHist1 n=5",
         "1/10",
         "0.1000",
-        partial(_two_inputs, five, cell, other, TENTH),
+        partial(_two_inputs, noisy, cell, other, TENTH),
         PRODUCT + "; one cell",
     )
     yield Sampled(
@@ -150,7 +141,7 @@ def _released() -> Iterator[Sampled]:
         "10",
         "4.603",
         # rate 1/eps = 10: the same program at eps = 10
-        partial(_two_inputs, five, cell, other, Fraction(10)),
+        partial(_two_inputs, noisy, cell, other, Fraction(10)),
         PRODUCT + "; one cell, rate 1/eps",
     )
 
@@ -232,7 +223,7 @@ def _sums_and_bits() -> Iterator[Sampled]:
         "PrefixSum n=10",
         "1/10",
         "0.5061",
-        partial(ends, programs.all_prefixes(laplace), 10),
+        partial(ends, programs.histogram(laplace), 10),
         "differences of the sums give the noisy answers back, and those the sums; " + PRODUCT,
     )
     yield Sampled("LaplaceParallel x20", "1/10", "0.0372", partial(ends, repeated(laplace, 20), 1), PRODUCT)

@@ -10,8 +10,7 @@ from typing import Any
 
 from ...processes.child import Child, ChildFailed
 from .plan import Plan
-from .result import About
-from .row import Row, Verdict
+from .row import About, Row, Verdict
 
 START = 120
 """Seconds for a child to import its library."""

@@ -8,9 +8,10 @@ from typing import Any
 
 from ....exact import Certified
 from ....exact._flint import acb, arb, rational
+from ....testing.claims import grid
 from ....testing.claims.values import Real
 from ...survey.case import Case
-from .calls import grid, values
+from .calls import values
 from .truths import quantile
 
 QUADRATURE = "it calls scipy.integrate.quadrature, which scipy 1.14 removed"

@@ -9,13 +9,14 @@ from typing import Any
 from ....exact import Certified
 from ....exact._flint import arb
 from ....exact.certified import maximum
+from ....testing.claims import grid
 from ....testing.claims.values import Real
 from ...survey.case import Case
 from .. import _formulas as formulas
 from .. import _renyi as renyi
 from .._truths import ball
 from .banks import RENYI
-from .calls import claim, grid
+from .calls import claim
 from .truths import Truthful
 
 

@@ -7,12 +7,13 @@ from fractions import Fraction
 from typing import Any
 
 from ....exact import number
+from ....testing.claims import grid
 from ...survey.case import Case
 from ...survey.definitions import formula
 from ...survey.noise import Noise
-from .. import _formulas as formulas
 from .. import _renyi as renyi
-from .calls import ZOO, claim, grid
+from .._truths import rough_composition
+from .calls import ZOO, claim
 from .truths import (
     GAUSSIAN_DELTA,
     GAUSSIAN_EPSILON,
@@ -23,13 +24,12 @@ from .truths import (
     LAPLACE_RENYI,
     PURE_EPSILON,
     PURE_RENYI,
+    PURE_TRADEOFF,
     RESPONSE_DELTA,
     RESPONSE_EPSILON,
     RESPONSE_RENYI,
     ZCDP_EPSILON,
     Truthful,
-    approximate_tradeoff,
-    rough_composition,
 )
 from .zoo_compound import compound_cases
 
@@ -186,14 +186,10 @@ def _guarantees() -> Iterator[Case]:
     )
     orders = grid(eps=(1e-6, 0.5, 1.0, 30.0), alpha=(1.0, 1.5, 2.0, 32.0, float("inf")))
     yield claim(pure, f"{pure}(eps).get_RDP(alpha)", PURE_RENYI, orders, "Renyi divergence")
-    tradeoff: Truthful = {
-        "truth": lambda eps, fpr: approximate_tradeoff(eps, Fraction(0), fpr),
-        "definition": formulas.PURE_TRADEOFF,
-    }
     yield claim(
         pure,
         f"{pure}(eps).get_fDP(fpr)",
-        tradeoff,
+        PURE_TRADEOFF,
         grid(eps=(0.5, 1.0), fpr=(0.0, 0.1, 0.5, 1.0)),
         "type II error at this type I error",
         bound="lower",

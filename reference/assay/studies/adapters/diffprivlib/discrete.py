@@ -9,9 +9,19 @@ from math import log
 from .... import adjacency
 from ...survey.case import Case, Samples
 from . import promised_distributions as distributions
-from .calls import STATE, constructed, path, repeated, sample_snippet, sampler
+from .calls import (
+    ENDLESS,
+    SECONDS,
+    STATE,
+    TAPE,
+    constructed,
+    path,
+    repeated,
+    sample_snippet,
+    sampler,
+    tape_case,
+)
 from .candidates import candidate_cases
-from .tape_cases import ENDLESS, SECONDS, TAPE, tape_case
 
 ALL_PAIRS = "epsilon-DP over all pairs of values"
 LARGE = (2**53 - 2, 2**53, 2**62, 2**63 - 1025, 2**63 + 1023)

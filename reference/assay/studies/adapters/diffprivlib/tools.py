@@ -13,8 +13,7 @@ from typing import Any
 from .... import adjacency
 from ...survey.case import Case, Samples
 from . import promised_distributions as distributions
-from .calls import STATE, sample_snippet, sampler, tool
-from .tape_cases import ENDLESS, SECONDS
+from .calls import ENDLESS, SECONDS, STATE, sample_snippet, sampler, tool
 
 ACCOUNTANT = "accountant=accountant.BudgetAccountant()"
 REPLACED = "neighbours differ in one record's value"

@@ -23,4 +23,4 @@ PMF = "dp_accounting.pld.pld_pmf"
 EVENT = "dp_accounting.dp_event"
 
 BORDER = Border(LIBRARY, IMPORTS)
-call_of, snippet, run, claims = BORDER.asked, BORDER.snippet, BORDER.run, BORDER.claims
+claims, calibration, probabilities = BORDER.claims, BORDER.calibration, BORDER.probabilities

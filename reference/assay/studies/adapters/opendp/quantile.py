@@ -17,8 +17,8 @@ from ...survey.case import Case
 from ...survey.definitions import Truthful, finite
 from .border import accepts, built, evaluate, filled
 from .case_makers import claims, samples
+from .promised_distributions import Scores, left_distribution, ranked
 from .selection import word
-from .selection_distributions import Scores, left_distribution, ranked
 from .spaces import PURE, RECORDS, ZCDP
 
 CANDIDATES = (0, 1, 2)

@@ -20,7 +20,7 @@ from ...survey.case import Case
 from ...survey.definitions import Truthful, finite
 from .border import built, filled
 from .case_makers import claims, require, samples
-from .selection_distributions import READ, Scores, ranked, sampled_distribution
+from .promised_distributions import READ, Scores, ranked, sampled_distribution
 from .spaces import MONOTONE, PURE, SCORES, ZCDP
 
 SCALES = (0.5, 1.0, 4.0)

@@ -1,6 +1,5 @@
 """The programs of the verification literature in the symbolic language, for any family of two-sided noise."""
 
-from .histograms import histogram
 from .noisy_max import noisy_argmax, noisy_maximum, noisy_maximum_binned
 from .sparse_vector import (
     adaptive_svt,
@@ -16,11 +15,10 @@ from .sparse_vector import (
     svt5,
     svt6,
 )
-from .sums import all_prefixes, noisy_blocks, noisy_sum
+from .sums import histogram, noisy_blocks, noisy_sum
 
 __all__ = [
     "adaptive_svt",
-    "all_prefixes",
     "bad_gap_svt",
     "gap_svt",
     "gap_svt_values",

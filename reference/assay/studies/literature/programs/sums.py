@@ -1,11 +1,14 @@
-"""Noisy sums.
+"""Noisy sums and histograms.
 
-The running outputs of SmartSum are sums of block sums, each with a noise of its own.  The differences of
-neighbouring outputs give the noisy block sums back, so that releasing one or the other is the same: a
-bijection of the outputs changes no divergence.  The programs release the noisy block sums.
+The running outputs of SmartSum, and prefix sums, are sums of block sums, each with a noise of its own.  The
+differences of neighbouring outputs give the noisy block sums back, so that releasing one or the other is the
+same: a bijection of the outputs changes no divergence.  The programs release the noisy block sums; of prefix
+sums these are the noisy answers.
 """
 
 from __future__ import annotations
+
+from fractions import Fraction
 
 from ....exact import EPS
 from .bins import Body, Noise, Queries
@@ -40,10 +43,10 @@ def noisy_blocks(noise: Noise, block: int, *, noisy_ends: bool = True) -> Body:
     return program
 
 
-def all_prefixes(noise: Noise) -> Body:
-    """All prefix sums of q_i + noise of rate eps; the same release as the noisy answers themselves."""
+def histogram(noise: Noise, rate: Fraction | int = 1) -> Body:
+    """Each cell plus noise of rate rate * eps, all of them released (Hist1, and the prefix sums as above)."""
 
     def program(q: Queries) -> object:
-        return tuple(answer + noise(EPS) for answer in q)
+        return tuple(cell + noise(EPS * rate) for cell in q)
 
     return program

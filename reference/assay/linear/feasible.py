@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from flint import fmpq
 
-from assay.linear.tableau import Tableau
+from .tableau import Tableau
 
 K = TypeVar("K", bound=Hashable)
 NOTHING = fmpq(0)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from assay import AssayError, Mechanism, adjacency, eps, ln, mechanisms, number
+from assay.cli.commands.audit import save_plot
 from assay.cli.report import Claim, Findings
-from assay.cli.report.plots import save_plot
 from assay.errors import UndecidedError
 from tests.cli.command_line import ALMOST_RANDOM, assay, write
 

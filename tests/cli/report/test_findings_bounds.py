@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay import INFINITY, Dist, Mechanism, adjacency, flip, ln, number, program
-from assay.cli.report.bounds import lower_bounds, total_variation_at_least
+from assay.cli.report.findings import lower_bounds, total_variation_at_least
 from assay.dp import epsilon, total_variation
 from assay.engines.partial import Partial, epsilon_at_least
 from tests.strategies import dist_pairs

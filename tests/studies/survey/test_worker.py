@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from assay.studies.survey.quoted import LONGEST, quotation, resolved
+from assay.studies.survey.worker import LONGEST, quotation, resolved
 
 
 def test_a_function_a_method_and_a_property_are_found():

@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from assay.errors import AssayError
-from assay.studies.bench.workloads import WORKLOADS, Extrapolated, Workload, reference
+from assay.studies.bench.kernels import WORKLOADS, Extrapolated, Workload, reference
 
 
 @pytest.mark.slow
