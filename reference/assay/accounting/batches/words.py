@@ -55,19 +55,14 @@ SEPARATED = (
 
 @dataclass(frozen=True)
 class Word:
-    """Required parameters, optional ones, and how the round and its count are read."""
+    """Required parameters, optional ones, and how the round and its count are read.
+
+    Reading raises InvalidValue for what is out of range, and where no theorem covers the adjacency.
+    """
 
     required: tuple[str, ...]
     optional: tuple[str, ...]
     read: Callable[[Values, str], tuple[Round, int]]
-
-
-def read_batches(name: str, values: Values, adjacency: str) -> tuple[Round, int]:
-    """The round and how often it is composed.
-
-    Raises InvalidValue for what is out of range, and where no theorem covers the adjacency.
-    """
-    return WORDS[name].read(values, adjacency)
 
 
 def _noise(values: Values, adjacency: str) -> Gaussian:
