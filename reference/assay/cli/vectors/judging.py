@@ -150,7 +150,7 @@ def tight(options: Namespace) -> Fraction:
 
 def allowed(options: Namespace) -> tuple[str, ...]:
     """The statuses that are no failure of a run."""
-    from ...testing.vectors.statuses import BROKEN, FAILING
+    from ...testing.vectors.judgement import BROKEN, FAILING
 
     names = (*FAILING, *BROKEN)
     for name in options.allow or ():
