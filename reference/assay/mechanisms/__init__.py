@@ -30,12 +30,7 @@ from .integer_noise import (
 from .local_hashing import local_hashing
 from .memoised_response import memoised_response
 from .name_and_shame import name_and_shame
-from .noisy_max import (
-    argmax_distribution,
-    max_distribution,
-    report_noisy_max,
-    report_noisy_max_value,
-)
+from .noisy_max import argmax_distribution, max_distribution, report_noisy_max, report_noisy_max_value
 from .permute_and_flip import permute_and_flip, permute_and_flip_distribution
 from .private_selection import best_of_runs, private_selection
 from .randomised_response import (

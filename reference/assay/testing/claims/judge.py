@@ -16,14 +16,7 @@ from ...outputs.text import brief
 from .classify import classified, classified_by_ends, gap_between, gap_enclosed, ratio_of
 from .judgement import Bound, Class, Judgement, Report
 from .truths import Evidence, Truth
-from .values import (
-    Claimed,
-    Real,
-    bracket_of,
-    enclosed,
-    exact_value,
-    truth_argument,
-)
+from .values import Claimed, Real, bracket_of, enclosed, exact_value, truth_argument
 
 
 def judge(
