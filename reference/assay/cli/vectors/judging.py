@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 from ...errors import InvalidValue
 from .. import arguments
+from ..command import ExitStatus
 from ..errors import UsageError, one_line
-from ..exit_status import ExitStatus
 from ..progress import ProgressLine
 from .chosen import SHOWN, as_json, chosen, known_name, suite
 
