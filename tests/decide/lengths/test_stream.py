@@ -115,16 +115,15 @@ def test_tightness_names_the_length():
     ]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("program", "parameters"),
     [
-        (programs.ranges, {"m": 3}),
-        (programs.min_max, {}),
-        (programs.two_ranges_2, {}),
-        (programs.svt1, {"c": 3}),
-        (programs.svt1, {"c": 2}),
-        (programs.argmax, {}),
+        pytest.param(programs.ranges, {"m": 3}, marks=pytest.mark.slow),
+        pytest.param(programs.min_max, {}, marks=pytest.mark.slow),
+        pytest.param(programs.svt1, {"c": 2}, marks=pytest.mark.slow),
+        pytest.param(programs.argmax, {}, marks=pytest.mark.slow),
+        pytest.param(programs.two_ranges_2, {}, marks=pytest.mark.nightly),
+        pytest.param(programs.svt1, {"c": 3}, marks=pytest.mark.nightly),
     ],
 )
 def test_tight_where_the_program_points_at_longer_streams(program, parameters):
