@@ -62,10 +62,12 @@ def test_inequalities_of_privacy_proofs_are_proved(claim: str) -> None:
     assert proves(claim)
 
 
-@pytest.mark.slow
+@pytest.mark.parametrize(
+    "seconds", [pytest.param(1, marks=pytest.mark.slow), pytest.param(3, marks=pytest.mark.nightly)]
+)
 @pytest.mark.parametrize("claim", [*OPEN, *HARD])
-def test_open_ones_are_undecided_at_worst(claim: str) -> None:
-    proves(claim, 3)
+def test_open_ones_are_undecided_at_worst(claim: str, seconds: int) -> None:
+    proves(claim, seconds)
 
 
 @pytest.mark.parametrize("claim", WRONG[::6])

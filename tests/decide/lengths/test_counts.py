@@ -243,14 +243,21 @@ def proved_for_all_is_proved_for_each(text, folder, values):
     return True
 
 
-@pytest.mark.slow
-def test_no_single_value_needs_more_than_all(tmp_path):
+@pytest.mark.parametrize(
+    "values",
+    [
+        pytest.param([(1,), (3,), (2,)], marks=pytest.mark.slow),
+        pytest.param([(1, 2, 3)], marks=pytest.mark.nightly),
+    ],
+    ids=["one in its turn", "all"],
+)
+def test_no_single_value_needs_more_than_all(tmp_path, values):
     proved = []
 
     @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
     @given(counting())
     def each(text):
-        proved.append(proved_for_all_is_proved_for_each(text, tmp_path, (1, 2, 3)))
+        proved.append(proved_for_all_is_proved_for_each(text, tmp_path, values[sum(proved) % len(values)]))
 
     each()
     assert any(proved)

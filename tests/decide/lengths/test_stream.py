@@ -115,16 +115,15 @@ def test_tightness_names_the_length():
     ]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("program", "parameters"),
     [
-        (programs.noisy_ranges.ranges, {"m": 3}),
-        (programs.noisy_ranges.min_max, {}),
-        (programs.noisy_ranges.two_ranges_2, {}),
-        (programs.above_threshold.svt1, {"c": 3}),
-        (programs.above_threshold.svt1, {"c": 2}),
-        (programs.sums.argmax, {}),
+        pytest.param(programs.noisy_ranges.ranges, {"m": 3}, marks=pytest.mark.slow),
+        pytest.param(programs.noisy_ranges.min_max, {}, marks=pytest.mark.slow),
+        pytest.param(programs.above_threshold.svt1, {"c": 2}, marks=pytest.mark.slow),
+        pytest.param(programs.sums.argmax, {}, marks=pytest.mark.slow),
+        pytest.param(programs.noisy_ranges.two_ranges_2, {}, marks=pytest.mark.nightly),
+        pytest.param(programs.above_threshold.svt1, {"c": 3}, marks=pytest.mark.nightly),
     ],
 )
 def test_tight_where_the_program_points_at_longer_streams(program, parameters):
