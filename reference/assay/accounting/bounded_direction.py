@@ -27,6 +27,7 @@ from .inversion.transform_of_pair import transform_of
 from .moment_bounds import MomentBound
 from .moment_conversions import delta_from_moments, epsilon_from_moments, hull_may_help, hull_pair
 from .question import known
+from .total_loss import Total
 
 if TYPE_CHECKING:
     from .one_direction import OneDirection
@@ -72,10 +73,17 @@ class Bounded:
 
     def uppers(self, delta: Fraction, tilt: Fraction | None) -> list[OneDirection]:
         """With pairs that dominate: that of the hull only where it may better the bound by moments."""
-        known = self.bound.dominating()
+        known = None if self.alone is not None else self.bound.dominating()
         others = [] if known is None else [self.side.with_pairs(known)]
         is_alone = not self.side.rounds and not hull_may_help(self.bound, delta, tilt)
         return others if is_alone else [self.above, *others]
+
+    @cached_property
+    def alone(self) -> Total | None:
+        """A bound of the one use of which this consists; None where it is more, or there is none."""
+        if self.side.rounds or [count for _, count in self.bound.curves] != [1]:
+            return None
+        return self.bound.curves[0][0].alone
 
     def delta(self, epsilon: Log, wanted: Fraction) -> Answer[Number]:
         """Both ends of delta(epsilon)."""
@@ -85,6 +93,9 @@ class Bounded:
         width = max(wanted, LEAST_WIDTH)
         below = [known(lambda side=side: side.delta(epsilon, width)) for side in self.members]
         upper, tilt = delta_from_moments(self.bound, self._moments, lost, epsilon)
+        alone = None if self.alone is None else self.alone.delta(epsilon).upper
+        if alone is not None and alone < upper:
+            return self._answer(below, alone)
         above = [known(lambda side=side: side.delta(epsilon, width)) for side in self.uppers(upper, tilt)]
         return self._answer(below, min([upper, *(each.upper for each in above if each.upper is not None)]))
 
@@ -101,6 +112,9 @@ class Bounded:
             most = max((each.lower for each in below), default=Fraction(0))
             below.append(known(lambda side=side, most=most: _above(side, most, least, width)))
         first, tilt = epsilon_from_moments(self.bound, self._moments, self._lost(), delta)
+        alone = None if self.alone is None else self.alone.epsilon(delta, width).upper
+        if alone is not None and first is not None and alone < first:
+            return self._answer(below, alone)
         above = [known(lambda side=side: side.epsilon(allowed, width)) for side in self.uppers(delta, tilt)]
         uppers = [first, *(each.upper for each in above)]
         return self._answer(below, min((each for each in uppers if each is not None), default=None))

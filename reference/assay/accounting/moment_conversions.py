@@ -11,6 +11,7 @@ proposition 12; with m, section 15 of spec/accounting.md.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
 from math import exp, log
@@ -126,13 +127,23 @@ def hull_pair(bound: MomentBound) -> Tabulated:
     far = 1e-9
     while far < FARTHEST and _best(tilts, far)[0] > -DEPTH:
         far *= 1.25
-    most = advantage_from_moments(bound, bound.log_moment)
+
+    def value(y: Fraction, epsilon: float) -> Fraction:
+        return delta_at(bound.log_moment, _best(tilts, epsilon)[1], Fraction(0), ln(y))
+
+    return hull_of(value, far, advantage_from_moments(bound, bound.log_moment))
+
+
+def hull_of(value: Callable[[Fraction, float], Fraction], far: float, most: Fraction) -> Tabulated:
+    """The hull of bounds of delta at ln y, which hold in both orders, up to epsilon = far.
+
+    value: of y and its logarithm in floats; most: a bound of delta at 0.
+    """
     found = [(Fraction(1), most)]
     for i in range(1, PLACES + 1):
         y = Fraction(exp(far * i / PLACES)).limit_denominator(2**60)
-        value = min(most, delta_at(bound.log_moment, _best(tilts, far * i / PLACES)[1], Fraction(0), ln(y)))
-        value = max(value, FLOOR)
-        found = [(1 / y, 1 - 1 / y + value / y), *found, (y, value)]
+        height = max(min(most, value(y, far * i / PLACES)), FLOOR)
+        found = [(1 / y, 1 - 1 / y + height / y), *found, (y, height)]
     return Tabulated(pair_above(found))
 
 

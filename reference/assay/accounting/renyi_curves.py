@@ -33,6 +33,7 @@ from ..exact.real import brief
 from .densities import Gaussian
 from .discrete import DiscreteLaplace
 from .hull import lower_hull
+from .total_loss import Total
 
 BITS = 128
 HALVINGS = 60
@@ -73,6 +74,11 @@ class Curve:
     @property
     def dominating(self) -> DominatingPair | None:
         """A pair that dominates all that keep the curve, where one is known besides the curve."""
+        return None
+
+    @property
+    def alone(self) -> Total | None:
+        """A distribution whose delta is at least that of one use, quicker asked than `dominating` is made."""
         return None
 
     def log_moment(self, c: Fraction) -> arb:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from math import expm1
 
 from ..arguments import positive_rational, rational
 from ..composition.arguments import freeze
@@ -40,6 +41,22 @@ class Repetitions:
     def mean(self) -> arb:
         """E K = f'(1)."""
         raise TypeError(f"{type(self).__name__} has no mean")
+
+    def above(self, t: arb) -> arb:
+        """1 - f(1 - t), with a small relative error where t is small."""
+        raise TypeError(f"{type(self).__name__} has no generating function")
+
+    def decay(self, t: arb) -> arb:
+        """ln f'(1) - ln f'(1 - t), which grows with t."""
+        raise TypeError(f"{type(self).__name__} has no generating function")
+
+    def decay_slope(self, t: arb) -> arb:
+        """Its derivative."""
+        raise TypeError(f"{type(self).__name__} has no generating function")
+
+    def share_at(self, decay: float) -> float:
+        """The t with that decay, in floats."""
+        raise TypeError(f"{type(self).__name__} has no generating function")
 
     @property
     def may_be_none(self) -> bool:
@@ -90,6 +107,28 @@ class TruncatedNegativeBinomial(Repetitions):
         share = -gamma.log() if not self.eta else -(eta * gamma.log()).expm1() / eta
         return (1 - gamma) / (gamma * share)
 
+    def above(self, t: arb) -> arb:
+        """(1 - (1 + (1/gamma - 1) t)^-eta)/(1 - gamma^eta), and its limit for eta = 0."""
+        gamma, eta, grown = arb(ball(self.gamma)), arb(ball(self.eta)), self._grown(t)
+        if not self.eta:
+            return -grown / gamma.log()
+        return (-eta * grown).expm1() / (eta * gamma.log()).expm1()
+
+    def decay(self, t: arb) -> arb:
+        """(1 + eta) ln(1 + (1/gamma - 1) t)."""
+        return ball(1 + self.eta) * self._grown(t)
+
+    def decay_slope(self, t: arb) -> arb:
+        """(1 + eta)/(1/(1/gamma - 1) + t)."""
+        return ball(1 + self.eta) / (ball(self.gamma / (1 - self.gamma)) + t)
+
+    def share_at(self, decay: float) -> float:
+        """(e^(decay/(1 + eta)) - 1)/(1/gamma - 1)."""
+        return expm1(decay / float(1 + self.eta)) / float(1 / self.gamma - 1)
+
+    def _grown(self, t: arb) -> arb:
+        return (ball(1 / self.gamma - 1) * t).log1p()
+
 
 MOST_POWER = 16
 """The largest eta for which values are exact."""
@@ -117,6 +156,22 @@ class PoissonRepetitions(Repetitions):
     def mean(self) -> arb:
         """The parameter."""
         return arb(ball(self.average))
+
+    def above(self, t: arb) -> arb:
+        """1 - e^(-mean t)."""
+        return -(-ball(self.average) * t).expm1()
+
+    def decay(self, t: arb) -> arb:
+        """mean t."""
+        return ball(self.average) * t
+
+    def decay_slope(self, t: arb) -> arb:
+        """mean."""
+        return arb(ball(self.average))
+
+    def share_at(self, decay: float) -> float:
+        """decay/mean."""
+        return decay / float(self.average)
 
     @property
     def may_be_none(self) -> bool:

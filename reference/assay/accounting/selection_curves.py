@@ -14,6 +14,7 @@ spec/accounting.md.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -39,12 +40,13 @@ from .planning.loss_sketch import short
 from .renyi_curves import Concentrated, Curve, response_moment, response_moment_near
 from .repetitions import Repetitions, TruncatedNegativeBinomial
 from .selected import ExactMasses, GaussianCells, SelectedPair, three_outputs
-from .total_loss import SingleTotal
+from .selected_gaussian import SelectedGaussian, pair_of
+from .total_loss import SingleTotal, Total
 
 BITS = 192
 TRIED, WIDTH, FARTHEST = 40, 1e-4, 12.0
 """Steps of the search for h, between e^-12 and e^12."""
-CELLS, GRID = 64, 4096
+CELLS, GRID, FAR = 64, 4096, 12.0
 
 
 @dataclass(frozen=True)
@@ -123,7 +125,9 @@ class SelectedCurve(Curve):
 
     @cached_property
     def dominating(self) -> DominatingPair | None:
-        """Randomised response, for a base with pure privacy."""
+        """Randomised response, for a base with pure privacy; the hull of the bound for Gaussian noise."""
+        if isinstance(self.base, GaussianCurve):
+            return pair_of(self.of_noise)
         if not isinstance(self.base, Pure):
             return None
         if isinstance(self.repetitions, TruncatedNegativeBinomial):
@@ -134,6 +138,18 @@ class SelectedCurve(Curve):
         if ends is None:
             return None
         return DiscreteLaplace(Fraction(-((-ends[1] * 2**40) // 1), 2**40), 1)
+
+    @property
+    def alone(self) -> Total | None:
+        """The bound for Gaussian noise."""
+        return self.of_noise if isinstance(self.base, GaussianCurve) else None
+
+    @cached_property
+    def of_noise(self) -> SelectedGaussian:
+        """The same, for a base of which Gaussian noise is known."""
+        if not isinstance(self.base, GaussianCurve):
+            raise InvalidValue(f"base = {self.base.name} is no Gaussian noise; ask `alone`")
+        return SelectedGaussian(self.repetitions, 2 * self.base.rho)
 
     def log_moment(self, c: Fraction) -> arb:
         """The two formulas of the module."""
@@ -197,35 +213,44 @@ class SelectedCurve(Curve):
 
     def members(self) -> tuple[DominatingPair, ...]:
         """The best of K outputs of Gaussian noise in cells, and of mechanisms with three outputs."""
-        return tuple(SelectedPair(each, self.repetitions) for each in _bases(self.base, self.repetitions))
+        return tuple(SelectedPair(each, self.repetitions) for each in self._bases)
+
+    @cached_property
+    def _bases(self) -> list[ExactMasses | GaussianCells]:
+        """Finite mechanisms that keep the curve, in both orders."""
+        found: list[ExactMasses | GaussianCells] = []
+        with precision(BITS):
+            rare = 1 / max(1.0, float(self.repetitions.mean().mid()))
+        for member in self.base.members():
+            if isinstance(member, Gaussian):
+                noise = SelectedGaussian(self.repetitions, member.mu_squared)
+                known = self.of_noise if isinstance(self.base, GaussianCurve) else noise
+                found += _cells(member.mu_squared, known.steepest.place, rare)
+            elif isinstance(member, DiscreteLaplace):
+                found += _responses(member.rate, rare)
+        return found
 
 
-def _bases(base: Curve, repetitions: Repetitions) -> list[ExactMasses | GaussianCells]:
-    """Finite mechanisms that keep the curve, in both orders."""
-    found: list[ExactMasses | GaussianCells] = []
-    with precision(BITS):
-        rare = 1 / max(1.0, float(repetitions.mean().mid()))
-    for member in base.members():
-        if isinstance(member, Gaussian):
-            found += _cells(member.mu_squared, rare)
-        elif isinstance(member, DiscreteLaplace):
-            found += _responses(member.rate, rare)
-    return found
-
-
-def _cells(mu_squared: Fraction, rare: float) -> list[ExactMasses | GaussianCells]:
-    """Few outputs near 0 ranked best, with many beside them second; and many cells by their place, which cost
-    most.
+def _cells(mu_squared: Fraction, place: float, rare: float) -> list[ExactMasses | GaussianCells]:
+    """Cells by their place, but for what is so far below that it is ranked best; few outputs near 0 ranked
+    best, with many beside them second; and all by their place.
     """
     normal, mu = NormalDist(), sqrt(float(mu_squared))
-    ends = [Fraction(round((-6 + (12 + mu) * i / CELLS) * GRID), GRID) for i in range(1, CELLS)]
-    found: list[ExactMasses | GaussianCells] = []
-    for share in (4.0, 1.0):  # the best one is mostly the first: what is smaller is quickly seen to be
-        low = short(normal.inv_cdf(min(0.4, share * rare)))
-        high = short(mu + normal.inv_cdf(1 - min(0.4, rare)))
-        if low < high:
-            found.append(GaussianCells(mu_squared, (low, high), (1, 2, 0)))
-    return [*found, GaussianCells(mu_squared, tuple(ends), tuple(range(CELLS)))]
+    few = [
+        (normal.inv_cdf(min(0.4, share * rare)), mu + normal.inv_cdf(1 - min(0.4, rare))) for share in (4, 1)
+    ]
+    low = mu - place
+    raised = [low + (mu + FAR - low) * i / CELLS for i in range(CELLS)]
+    ends = [-6 + (12 + mu) * i / CELLS for i in range(1, CELLS)]
+    return [
+        GaussianCells(mu_squared, tuple(_on_grid(raised)), (*range(1, CELLS + 1), 0)),
+        *(GaussianCells(mu_squared, tuple(_on_grid(each)), (1, 2, 0)) for each in few if each[0] < each[1]),
+        GaussianCells(mu_squared, tuple(_on_grid(ends)), tuple(range(CELLS))),
+    ]
+
+
+def _on_grid(places: Iterable[float]) -> list[Fraction]:
+    return [Fraction(round(x * GRID), GRID) for x in places]
 
 
 def _responses(epsilon: Fraction, rare: float) -> list[ExactMasses | GaussianCells]:

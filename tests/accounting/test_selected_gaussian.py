@@ -1,0 +1,173 @@
+"""The bound for the best of K outputs of Gaussian noise: against its integral, and against ranked cells."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from itertools import accumulate, pairwise
+
+import mpmath
+import pytest
+
+from assay.accounting import Accountant
+from assay.accounting.repetitions import PoissonRepetitions, TruncatedNegativeBinomial
+from assay.accounting.selected_gaussian import Ranks, SelectedGaussian, Steepest
+from assay.exact import log_value
+from tests.effort import at_night
+
+mp = mpmath.mp.clone()
+mp.dps = 30
+
+TIMES = {
+    "gamma=1/20": TruncatedNegativeBinomial(Fraction(1), Fraction(1, 20)),
+    "gamma=1/100 eta=2": TruncatedNegativeBinomial(Fraction(2), Fraction(1, 100)),
+    "gamma=1/100 eta=0": TruncatedNegativeBinomial(Fraction(0), Fraction(1, 100)),
+    "gamma=1/10 eta=-1/2": TruncatedNegativeBinomial(Fraction(-1, 2), Fraction(1, 10)),
+    "mean=5": PoissonRepetitions(Fraction(5)),
+}
+
+
+def mpf(x):
+    return mp.mpf(Fraction(x).numerator) / Fraction(x).denominator
+
+
+def generating(words):
+    """f and f' by the formulas of Papernot and Steinke, section 3."""
+    given = {name: mpf(x) for name, x in (word.split("=") for word in words.split())}
+    if "mean" in given:
+        m = given["mean"]
+        return (lambda x: mp.exp(m * (x - 1))), (lambda x: m * mp.exp(m * (x - 1)))
+    gamma, eta = given["gamma"], given.get("eta", mp.mpf(1))
+    keep = 1 - gamma
+    if not eta:
+        return (lambda x: mp.log(1 - keep * x) / mp.log(gamma)), (
+            lambda x: -keep / (1 - keep * x) / mp.log(gamma)
+        )
+    scale = gamma**-eta - 1
+    return (lambda x: ((1 - keep * x) ** -eta - 1) / scale), (
+        lambda x: eta * keep * (1 - keep * x) ** (-eta - 1) / scale
+    )
+
+
+def best(base, f):
+    """The distribution of the best of K outputs with these probabilities, K = 0 first."""
+    sums = [mp.mpf(0), *accumulate(base)]
+    sums[-1] = mp.mpf(1)
+    return [f(mp.mpf(0)), *(b - a for a, b in pairwise(map(f, sums)))]
+
+
+def delta(p, q, epsilon):
+    return mp.fsum(max(a - mp.exp(epsilon) * b, 0) for a, b in zip(p, q, strict=True))
+
+
+def cells(cuts, mu):
+    """(P, Q) of the cells of the line between the cuts."""
+    sides = [[mp.mpf(0), *(mp.ncdf(x - shift) for x in cuts), mp.mpf(1)] for shift in (mu, 0)]
+    return list(zip(*([b - a for a, b in pairwise(side)] for side in sides), strict=True))
+
+
+def ranked(order, parts):
+    return [[parts[i][side] for i in order] for side in (0, 1)]
+
+
+def worst_delta(order, parts, f, epsilon):
+    """delta of the best of K outputs with this rank, in the worse order of the data sets."""
+    p, q = (best(side, f) for side in ranked(order, parts))
+    return max(delta(p, q, epsilon), delta(q, p, epsilon))
+
+
+@pytest.mark.parametrize("words", TIMES)
+@pytest.mark.parametrize("mu", ["1/100", "1/4", "2", "30"])
+def test_the_steepest_place(words, mu):
+    """The maximum on a fine grid is below the upper end, and not far below."""
+    _, slope = generating(words)
+    h = lambda x: mp.log(slope(mp.ncdf(x)) / slope(mp.ncdf(x - mpf(mu))))  # noqa: E731
+    found = Ranks(TIMES[words], Fraction(mu) ** 2).steepest()
+    grid = [mpf(mu) / 2 + mp.mpf(i) / 10 for i in range(-60, 61)] + [mp.mpf(found.place)]
+    largest = max(map(h, grid))
+    assert largest <= mpf(found.upper) <= largest * mp.mpf("1.01")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("words", TIMES)
+@pytest.mark.parametrize(("mu", "epsilon"), [("1/4", "1/10"), ("1/4", "2"), ("1", "5"), ("2", "30")])
+def test_the_bound_is_the_integral(words, mu, epsilon):
+    """By quadrature: it is not below, and a few hundredths above at most."""
+    _, slope = generating(words)
+    bound = SelectedGaussian(TIMES[words], Fraction(mu) ** 2)
+    top, m = mpf(bound.steepest.upper), mpf(mu)
+    start = (mpf(epsilon) - top) / m - m / 2
+    growth = mp.exp(mpf(epsilon) - top)
+    unit = mp.npdf(start)  # quadrature ends by absolute errors
+    density = lambda x: slope(mp.ncdf(x)) * (mp.npdf(x) - growth * mp.npdf(x + m)) / unit  # noqa: E731
+    places = [start + mp.mpf(x) for x in ("0", ".2", ".5", "1", "2", "4", "8", "30")]
+    truth = unit * mp.quad(density, places)
+    found = mpf(bound.delta(log_value(epsilon)).lower)
+    assert truth * (1 - mp.mpf("1e-12")) <= found <= truth * mp.mpf("1.3")
+
+
+@pytest.mark.parametrize("words", TIMES)
+@pytest.mark.parametrize("sigma", ["1", "4"])
+@pytest.mark.parametrize("seed", at_night(1, range(5)))
+def test_no_order_of_cells_is_above_the_bound(words, sigma, seed):
+    """Also where the order is improved step by step, from that by the place and from a random one."""
+    source, mu = random.Random(seed), 1 / mpf(sigma)
+    f, _ = generating(words)
+    bound = SelectedGaussian(TIMES[words], 1 / Fraction(sigma) ** 2)
+    place = mp.mpf(bound.steepest.place)
+    cuts = sorted([mu - place, *(mp.mpf(source.uniform(-4, 5)) for _ in range(6))])
+    parts, epsilon = cells(cuts, mu), Fraction(source.randint(1, 8), 4)
+    limit = mpf(bound.delta(log_value(epsilon)).upper)
+    for order in (list(range(len(parts))), source.sample(range(len(parts)), len(parts))):
+        reached = worst_delta(order, parts, f, mpf(epsilon))
+        for _ in range(25):
+            i, j = source.sample(range(len(order)), 2)
+            changed = list(order)
+            changed.insert(j, changed.pop(i))
+            better = worst_delta(changed, parts, f, mpf(epsilon))
+            if better >= reached:
+                order, reached = changed, better
+        assert reached <= limit
+
+
+def test_a_bound_without_ranks_would_be_wrong(monkeypatch):
+    """With r = 0 the ranked cells are above: the attack sees what it has to see."""
+    words, mu = "gamma=1/20", mp.mpf(1)
+    f, _ = generating(words)
+    bound = SelectedGaussian(TIMES[words], Fraction(1))
+    parts = cells([mu - mp.mpf(bound.steepest.place), mp.mpf(2), mp.mpf(3)], mu)
+    reached = worst_delta([1, 2, 3, 0], parts, f, mp.mpf(3))
+    assert reached <= mpf(bound.delta(log_value(3)).upper)
+    wrong = SelectedGaussian(TIMES[words], Fraction(1))
+    monkeypatch.setitem(vars(wrong), "steepest", Steepest(Fraction(0), 0.0))
+    assert reached > mpf(wrong.delta(log_value(3)).upper)
+
+
+def test_the_bracket_is_narrow_where_the_order_nearly_attains_it():
+    answer = Accountant().compose("select sigma=4 gamma=1/100").epsilon("1e-6")
+    assert Fraction(2) < answer.lower
+    assert answer.upper < Fraction("2.16")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("words", ["gamma=1/20", "gamma=1/100 eta=0"])
+def test_two_rounds_are_below_the_bound_of_two(words):
+    f, _ = generating(words)
+    mu = mp.mpf(1)
+    accountant = Accountant().compose(f"select sigma=1 {words} k=2")
+    place = mp.mpf(SelectedGaussian(TIMES[words], Fraction(1)).steepest.place)
+    parts = cells([mu - place, mp.mpf(1), mp.mpf(2), mp.mpf(3), mp.mpf(4)], mu)
+    once = [best(side, f) for side in ranked([1, 2, 3, 4, 5, 0], parts)]
+    twice = [[x * y for x in side for y in side] for side in once]
+    for epsilon in ("1", "6", "10"):
+        found = accountant.delta(epsilon)
+        assert delta(*twice, mpf(epsilon)) <= mpf(found.upper)
+
+
+@pytest.mark.parametrize("mu_squared", ["1/1000000000000000000", "1000000000000"])
+def test_extremes_end_with_an_upper_end(mu_squared):
+    for repetitions in TIMES.values():
+        bound = SelectedGaussian(repetitions, Fraction(mu_squared))
+        for epsilon in ("0", "1", "10000000"):
+            found = bound.delta(log_value(epsilon))
+            assert 0 <= found.lower == found.upper <= 1
