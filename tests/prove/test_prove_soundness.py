@@ -7,6 +7,7 @@ import json
 import random
 import sys
 from collections import Counter
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -98,10 +99,10 @@ def _replayed(
     return tried, false
 
 
-def _searched(claim: str, seconds: float) -> tuple[int, list[str]]:
-    """Search for proofs of false mutants with the pruning by sample points switched off."""
+def _searched(claim: str, seconds: float, step: int = 1) -> tuple[int, list[str]]:
+    """Search for proofs of false mutants (every so many) with the pruning by sample points switched off."""
     wrong, seen = [], 0
-    for mutant in mutants(claim):
+    for mutant in islice(mutants(claim), 0, None, step):
         if not surely_false(mutant):
             continue
         seen += 1
@@ -123,10 +124,11 @@ def test_search_without_pruning_proves_nothing_false() -> None:
 
 
 @pytest.mark.parametrize(
-    "seconds", [pytest.param(0.1, marks=pytest.mark.slow), pytest.param(0.5, marks=pytest.mark.nightly)]
+    ("seconds", "step"),
+    [pytest.param(0.1, 3, marks=pytest.mark.slow), pytest.param(0.5, 1, marks=pytest.mark.nightly)],
 )
 @pytest.mark.parametrize("claim", TRUE_CLAIMS)
-def test_long_search_without_pruning_proves_nothing_false(claim: str, seconds: float) -> None:
-    seen, wrong = _searched(claim, seconds)
+def test_long_search_without_pruning_proves_nothing_false(claim: str, seconds: float, step: int) -> None:
+    seen, wrong = _searched(claim, seconds, step)
     assert seen > 0
     assert not wrong

@@ -111,11 +111,15 @@ class SelectedPair(WithoutDensity):
         return found
 
     def mass_at_infinity(self) -> arb:
-        """The outputs that only P has."""
+        """The outputs that only P has; there are none in cells of Gaussian noise."""
+        if isinstance(self.base, GaussianCells):
+            return arb(0)
         return sum((p for p, q in self._masses() if q.is_zero()), arb(0))
 
     def mass_at_minus_infinity(self) -> arb:
         """The outputs that only Q has."""
+        if isinstance(self.base, GaussianCells):
+            return arb(0)
         return sum((q for p, q in self._masses() if p.is_zero()), arb(0))
 
 
