@@ -161,6 +161,11 @@ def test_where_no_value_or_every_value_is_safe():
     assert (spent.safe, spent.refuted) == (None, 0)
 
 
+def test_a_delta_of_1_is_met_by_every_value():
+    found = calibrate("gaussian sigma=2 q=? k=10", epsilon=3, delta=1)
+    assert (found.safe, found.refuted) == (1, None)
+
+
 def test_both_directions_have_to_meet_the_goal():
     """A pair whose loss is larger when a record is added: only its reverse is above epsilon."""
     import json

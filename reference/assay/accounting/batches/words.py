@@ -145,7 +145,7 @@ def _separated(values: Values, adjacency: str) -> tuple[Round, int]:
     if steps == 1 or gap == 1 or rate == 1:
         return Round.of(base.sampled(rate)), _epochs(values) * times
     name = f"min-separation with at most {times} parts of {base.name}"
-    mu_squared = float(min(base.mu_squared, STEEPEST))
+    mu_squared = float(min(base.mu_squared, Fraction(STEEPEST)))
     is_poisson = steps * float(rate) ** 2 * expm1(mu_squared) < times * mu_squared
     above, many = (base.sampled(rate), steps) if is_poisson else (base.times(times), 1)
     least = _least_rate(rate, gap)
