@@ -16,17 +16,18 @@ from . import displays, operators
 from .codes import COMPREHENSIONS
 from .folded import Folded, values
 from .outside import OutsideSubset, outside
+from .part import Part
 from .worlds import Flow, Function, World
 
 if TYPE_CHECKING:
     from .evaluator import Evaluation
 
 
-class Expressions:
+class Expressions(Part):
     """The values of expressions in many worlds at once."""
 
     def __init__(self, run: Evaluation) -> None:
-        self.run = run
+        super().__init__(run)
         self._methods: dict[type, Callable[[Any, list[World], Flow], list[World]]] = {
             ast.BinOp: partial(operators.binary, run),
             ast.UnaryOp: partial(operators.unary, run),

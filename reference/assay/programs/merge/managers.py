@@ -6,20 +6,15 @@ import ast
 import dis
 from inspect import CO_VARARGS, CO_VARKEYWORDS
 from types import FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .outside import outside
+from .part import Part
 from .worlds import Flow, World
 
-if TYPE_CHECKING:
-    from .evaluator import Evaluation
 
-
-class Managers:
+class Managers(Part):
     """What is entered before a block and left after it."""
-
-    def __init__(self, run: Evaluation) -> None:
-        self.run = run
 
     def with_(self, s: ast.With, worlds: list[World], flow: Flow) -> list[World]:
         """Managers of the program's own, the first around all others."""

@@ -14,6 +14,7 @@ from .heap import COMPILED
 from .methods import REMOVING, UNCHANGING
 from .order import check_order, check_text
 from .outside import OutsideSubset
+from .part import Part
 from .worlds import ONE, Flow, Scope, World
 
 if TYPE_CHECKING:
@@ -24,11 +25,11 @@ NOBODY = cast("Code", None)
 """The code of Python's own functions."""
 
 
-class PythonCalls:
+class PythonCalls(Part):
     """Calls that are Python's own."""
 
     def __init__(self, run: Evaluation) -> None:
-        self.run = run
+        super().__init__(run)
         run.guards.callback = self.callback
 
     def function(self, function: Any) -> Callable[[list[Any], dict[str, Any]], Any]:

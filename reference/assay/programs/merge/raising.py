@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
 
 from ..liveness import raised
 from .outside import outside
+from .part import Part
 from .worlds import Flow, World
 
-if TYPE_CHECKING:
-    from .evaluator import Evaluation
 
-
-class Raising:
+class Raising(Part):
     """Exceptions that the program raises and handles itself."""
-
-    def __init__(self, run: Evaluation) -> None:
-        self.run = run
 
     def assert_(self, s: ast.Assert, worlds: list[World], flow: Flow) -> list[World]:
         """assert: the worlds in which it holds."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from .codes import Code
 from .outside import OutsideSubset, outside
+from .part import Part
 from .values import CONSTANT
 from .worlds import Flow, World
 
@@ -15,11 +16,11 @@ if TYPE_CHECKING:
     from .evaluator import Evaluation
 
 
-class Statements:
+class Statements(Part):
     """The statements of all functions; loops, `match`, `with` and exceptions are next door."""
 
     def __init__(self, run: Evaluation) -> None:
-        self.run = run
+        super().__init__(run)
         self._methods: dict[type, Callable[[Any, list[World], Flow], list[World]]] = {
             ast.Assign: self._assign,
             ast.AugAssign: self._augment,
