@@ -13,12 +13,10 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from .arrays import over_arrays
-from .delegates import delegating, settled
 from .draws import current
 from .envelopes import Chain, Envelope, Step, envelope, evaluate, sense
-from .float_arithmetic import FloatArithmetic
-from .lazy_number import LazyNumber, is_nan
+from .float_arithmetic import FloatArithmetic, over_arrays
+from .lazy_number import LazyNumber, delegating, is_nan, settled
 from .numpy_methods import NumpyMethods
 from .uniforms import ENUMERATED, Uniform, boundary
 from .watch_paused import watch_paused

@@ -15,9 +15,8 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from .delegates import delegating, settled
 from .draws import current
-from .lazy_number import LazyNumber, is_nan
+from .lazy_number import LazyNumber, delegating, is_nan, settled
 from .uniforms import AT_ONCE, Uniform, boundary
 from .watch_paused import watch_paused
 

@@ -2,22 +2,32 @@
 
 Uniform integers, floats and bytes, choices, shuffles and permutations are; of the other distributions those
 that numpy computes from one uniform float by a monotone formula (the formulas are numpy's own, in its
-`distributions.c` and `legacy-distributions.c`). The others are refused by name.
+`distributions.c` and `legacy-distributions.c`). The others are refused by name. What stands in for
+each source is listed with where numpy keeps it.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, NoReturn
 
 import numpy as np
 
-from . import numpy_counts
 from .draws import current
 from .lazy_float import uniform_float
-from .numpy_draws import below, each, each_of, first_above, laplace, logarithm
+from .numpy_draws import (
+    below,
+    binomial,
+    each,
+    each_of,
+    first_above,
+    geometric,
+    laplace,
+    logarithm,
+    multinomial,
+)
 from .randoms import tape_bytes
 
 
@@ -43,17 +53,17 @@ class _Methods:
 
     def geometric(self, p: float, size: Any = None) -> Any:
         """The geometric distribution on 1, 2, ..."""
-        return each_of(size, partial(numpy_counts.geometric, self.legacy), p)
+        return each_of(size, partial(geometric, self.legacy), p)
 
     def binomial(self, n: int, p: float, size: Any = None) -> Any:
         """The number of successes in n trials."""
-        return each_of(size, partial(numpy_counts.binomial, self.legacy), n, p)
+        return each_of(size, partial(binomial, self.legacy), n, p)
 
     def multinomial(self, n: int, pvals: Any, size: Any = None) -> Any:
         """How many of n trials end in each way, for one n and one row of probabilities."""
         if size is not None or np.ndim(n) or np.ndim(pvals) != 1:
             current().refuse("multinomial() of several rows is not followed")
-        return numpy_counts.multinomial(self.legacy, n, pvals)
+        return multinomial(self.legacy, n, pvals)
 
     def bytes(self, length: int) -> Any:
         """Uniform bytes."""
@@ -201,3 +211,45 @@ def _close(cls: type, original: type) -> None:
 
 _close(TapeGenerator, np.random.Generator)
 _close(TapeRandomState, np.random.RandomState)
+
+
+_TAPE_STATE = TapeRandomState()  # made here, since numpy seeds it from sources that are then the tape's
+
+
+def default_rng(seed: object = None) -> Any:
+    """A generator of the tape; one that exists is taken as it is, and a fixed seed is refused."""
+    if isinstance(seed, TapeGenerator):
+        return seed
+    refuse_seed(seed)
+    return TapeGenerator()
+
+
+def numpy_twins() -> Iterator[tuple[Any, str, Any]]:
+    """Where numpy keeps its sources, by module and name, each with what stands in for it."""
+    state = TapeRandomState()
+    yield np.random, "default_rng", default_rng
+    yield np.random, "RandomState", TapeRandomState
+    yield np.random.mtrand, "_rand", state
+    for name in ("MT19937", "PCG64", "PCG64DXSM", "Philox", "SFC64", "SeedSequence"):
+        yield np.random, name, _closed(getattr(np.random, name))
+    for name in dir(np.random.RandomState):
+        if not name.startswith("_") and hasattr(np.random, name):
+            yield np.random, name, getattr(state, name)
+
+
+def _closed(original: type) -> type:
+    """A class of which no object can be made during a run: its bits would not be seen."""
+
+    def new(cls: type, *args: object, **kwargs: object) -> Any:
+        current().refuse(f"it makes a {original.__name__}, whose bits are not followed; use default_rng()")
+
+    return type(original.__name__, (original,), {"__new__": new})
+
+
+def stand_in(value: object) -> Any:
+    """A source of the tape in the place of one of numpy's, or None for anything else."""
+    if isinstance(value, ORIGINAL_GENERATOR) and not isinstance(value, TapeGenerator):
+        return TapeGenerator()
+    if isinstance(value, ORIGINAL_STATE) and not isinstance(value, TapeRandomState):
+        return _TAPE_STATE
+    return None

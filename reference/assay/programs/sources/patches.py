@@ -21,7 +21,7 @@ from ..reach import Place, Reach
 from ..state import Snapshot
 from .at_loop_head import head
 from .freeze import through
-from .frozen_state import frozen_state
+from .hidden import frozen_state
 from .instrument import BYTES, LOCAL, LOOP, int_from_bytes
 from .int64 import CHECK, checked, within_int64
 from .libm import lazy_functions
@@ -103,7 +103,7 @@ def _sources(swaps: Swaps) -> dict[int, tuple[Any, Any]]:
     twins += [(random, "_urandom", tape_bytes)]
     twins += [(math, name, function) for name, function in lazy_functions().items()]
     if "numpy" in sys.modules:
-        from .numpy_twins import numpy_twins
+        from .numpy_randoms import numpy_twins
 
         twins += numpy_twins()
     replaced = {}

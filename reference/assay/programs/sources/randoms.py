@@ -8,10 +8,10 @@ from operator import index
 from typing import Any, Literal, TypeAlias
 
 from ...outputs.text import brief
-from .delegates import delegating
 from .draws import current
 from .lazy_float import uniform_float
 from .lazy_int import LazyInt, uniform_below
+from .lazy_number import delegating
 from .uniforms import SCALE_BITS
 
 Order: TypeAlias = Literal["big", "little"]

@@ -85,7 +85,7 @@ def _stand_in(value: Any, twins: dict[int, tuple[Any, Any]]) -> Any:
     if is_jitted(value):
         return checked(unjitted(value))
     if type(value).__module__.startswith("numpy.random") and not isinstance(value, type):
-        from .numpy_twins import stand_in
+        from .numpy_randoms import stand_in
 
         return stand_in(value)
     owner = getattr(value, "__self__", None) if isinstance(value, BuiltinFunctionType | MethodType) else None
