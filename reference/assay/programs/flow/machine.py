@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..by_identity import once_for_each
 from ..bytecode import instructions
-from .elements import element
+from .attributes import element
 from .instructions import RULES
 from .instructions.rule import A_NUMBER, ANYTHING
 from .values import (

@@ -5,21 +5,22 @@ from __future__ import annotations
 from types import CodeType
 from typing import TYPE_CHECKING, Any
 
-from ..attributes import attribute
+from ..attributes import attribute, element
 from ..calls import called
-from ..elements import element
 from ..values import ADDRESS, NULL, OWN, PLAIN, Record, Value, join
-from .rule import A_NUMBER, ANYTHING, Rule, popped
+from .rule import A_NUMBER, ANYTHING, popped, rule
 
 if TYPE_CHECKING:
     from ..machine import Machine
 
 
+@rule("CALL")
 def _call(m: Machine, i: Any, arg: int, stack: list[Value]) -> None:
     names, m.names = m.names, ()
     _called(m, arg, names, stack)
 
 
+@rule("CALL_KW")
 def _call_kw(m: Machine, i: Any, arg: int, stack: list[Value]) -> None:
     names = stack.pop().known
     _called(m, arg, names if isinstance(names, tuple) else (), stack)
@@ -33,6 +34,7 @@ def _called(m: Machine, count: int, names: tuple[str, ...], stack: list[Value]) 
     stack.append(called(m.flow, callee, given, names, m.line, owner))
 
 
+@rule("CALL_FUNCTION_EX")
 def _call_function_ex(m: Machine, i: Any, arg: int, stack: list[Value]) -> None:
     named = stack.pop() if arg & 1 else NULL
     listed = stack.pop()
@@ -50,6 +52,7 @@ def _call_function_ex(m: Machine, i: Any, arg: int, stack: list[Value]) -> None:
     stack.append(called(m.flow, callee, [part, m.flow.kept.inside(named)], None, m.line))
 
 
+@rule("MAKE_FUNCTION")
 def _make_function(m: Machine, i: Any, arg: int, stack: list[Value]) -> None:
     code = stack.pop().known
     if arg & 8:
@@ -61,6 +64,7 @@ def _make_function(m: Machine, i: Any, arg: int, stack: list[Value]) -> None:
     stack.append(Value(OWN | bit if bit else ADDRESS, 0, code))
 
 
+@rule("SET_FUNCTION_ATTRIBUTE")
 def _set_function_attribute(m: Machine, i: Any, arg: int, stack: list[Value]) -> None:
     function = stack.pop()
     given = stack.pop()
@@ -69,6 +73,7 @@ def _set_function_attribute(m: Machine, i: Any, arg: int, stack: list[Value]) ->
     stack.append(function)
 
 
+@rule("LOAD_SUPER_ATTR")
 def _load_super_attr(m: Machine, i: Any, arg: int, stack: list[Value]) -> None:
     _, _, owner = popped(stack, 3)
     found = attribute(m.flow, Value(owner.top, owner.inner), i.argval, m.line)
@@ -77,40 +82,30 @@ def _load_super_attr(m: Machine, i: Any, arg: int, stack: list[Value]) -> None:
         stack.append(NULL if found.method is None else owner)
 
 
+@rule("LOAD_BUILD_CLASS")
 def _load_build_class(m: Machine, i: Any, arg: int, stack: list[Value]) -> None:
     stack.append(Value(ADDRESS))
 
 
+@rule("RETURN_VALUE")
 def _return_value(m: Machine, i: Any, arg: int, stack: list[Value]) -> None:
     m.flow.entries.returned(m.code, stack.pop(), ends=True)
 
 
+@rule("YIELD_VALUE")
 def _yield_value(m: Machine, i: Any, arg: int, stack: list[Value]) -> None:
     m.flow.entries.returned(m.code, stack.pop())
     stack.append(ANYTHING)
 
 
+@rule("RETURN_GENERATOR")
 def _return_generator(m: Machine, i: Any, arg: int, stack: list[Value]) -> None:
     stack.append(A_NUMBER)  # it is popped at once
 
 
+@rule("BEFORE_WITH")
 def _before_with(m: Machine, i: Any, arg: int, stack: list[Value]) -> None:
     manager = stack.pop()
     held = m.flow.kept.inside(manager).deep
     entered = called(m.flow, attribute(m.flow, manager, "__enter__", m.line), [], (), m.line, manager)
     stack += [Value(ADDRESS), join(entered, Value(PLAIN | held, held))]
-
-
-RULES: dict[str, Rule] = {
-    "CALL": _call,
-    "CALL_KW": _call_kw,
-    "CALL_FUNCTION_EX": _call_function_ex,
-    "MAKE_FUNCTION": _make_function,
-    "SET_FUNCTION_ATTRIBUTE": _set_function_attribute,
-    "LOAD_SUPER_ATTR": _load_super_attr,
-    "LOAD_BUILD_CLASS": _load_build_class,
-    "RETURN_VALUE": _return_value,
-    "YIELD_VALUE": _yield_value,
-    "RETURN_GENERATOR": _return_generator,
-    "BEFORE_WITH": _before_with,
-}

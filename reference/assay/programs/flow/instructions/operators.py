@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..findings import longer_text
 from ..values import CONTAINER, LOOSE, MADE, NUMBER, OBJECT, PLAIN, SET, TEXT, VIEW, Value
-from .rule import A_NUMBER, Rule, popped
+from .rule import A_NUMBER, popped, rule
 
 if TYPE_CHECKING:
     from ..machine import Machine
@@ -16,6 +16,7 @@ _SETS = SET | LOOSE | VIEW
 _SET_OPERATORS = frozenset(["&", "|", "-", "^", "&=", "|=", "-=", "^="])
 
 
+@rule("BINARY_OP")
 def _binary_op(m: Machine, i: Any, arg: int, stack: list[Value]) -> None:
     b, a = stack.pop(), stack.pop()
     stack.append(_operated(m, a, b, i.argrepr))
@@ -41,30 +42,31 @@ def _operated(m: Machine, a: Value, b: Value, sign: str) -> Value:
     return Value(top, inner | made.inner)
 
 
+@rule("UNARY_NEGATIVE", "UNARY_INVERT", "UNARY_POSITIVE")
 def _unary_negative(m: Machine, i: Any, arg: int, stack: list[Value]) -> None:
     value = stack.pop()
     stack.append(A_NUMBER if value.top == NUMBER else Value(value.top | PLAIN, value.inner))
 
 
-def _unary_not(m: Machine, i: Any, arg: int, stack: list[Value]) -> None:
+@rule("UNARY_NOT", "CHECK_EXC_MATCH")
+def _to_truth(m: Machine, i: Any, arg: int, stack: list[Value]) -> None:
     stack[-1] = A_NUMBER
 
 
+@rule("COMPARE_OP")
 def _compare_op(m: Machine, i: Any, arg: int, stack: list[Value]) -> None:
     given = popped(stack, 2)
     made = m.flow.entries.operators(tuple(given))
     stack.append(Value(NUMBER | made.top, made.inner))
 
 
+@rule("CONTAINS_OP", "IS_OP")
 def _contains_op(m: Machine, i: Any, arg: int, stack: list[Value]) -> None:
     m.flow.entries.operators(tuple(popped(stack, 2)))
     stack.append(A_NUMBER)
 
 
-def _check_exc_match(m: Machine, i: Any, arg: int, stack: list[Value]) -> None:
-    stack[-1] = A_NUMBER
-
-
+@rule("FORMAT_VALUE")
 def _format_value(m: Machine, i: Any, arg: int, stack: list[Value]) -> None:
     if arg & 4:
         m.flow.findings.formatted(stack[-2], stack.pop(), m.line)
@@ -72,28 +74,13 @@ def _format_value(m: Machine, i: Any, arg: int, stack: list[Value]) -> None:
     stack.append(Value(TEXT | MADE))
 
 
+@rule("FORMAT_SIMPLE", "CONVERT_VALUE")
 def _format_simple(m: Machine, i: Any, arg: int, stack: list[Value]) -> None:
     m.flow.findings.text_of(stack.pop(), m.line)
     stack.append(Value(TEXT | MADE))
 
 
+@rule("FORMAT_WITH_SPEC")
 def _format_with_spec(m: Machine, i: Any, arg: int, stack: list[Value]) -> None:
     m.flow.findings.formatted(stack[-2], stack.pop(), m.line)
     _format_simple(m, i, arg, stack)
-
-
-RULES: dict[str, Rule] = {
-    "BINARY_OP": _binary_op,
-    "UNARY_NEGATIVE": _unary_negative,
-    "UNARY_NOT": _unary_not,
-    "COMPARE_OP": _compare_op,
-    "CONTAINS_OP": _contains_op,
-    "CHECK_EXC_MATCH": _check_exc_match,
-    "FORMAT_VALUE": _format_value,
-    "FORMAT_SIMPLE": _format_simple,
-    "FORMAT_WITH_SPEC": _format_with_spec,
-    "UNARY_INVERT": _unary_negative,
-    "UNARY_POSITIVE": _unary_negative,
-    "IS_OP": _contains_op,
-    "CONVERT_VALUE": _format_simple,
-}
