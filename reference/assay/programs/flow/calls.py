@@ -11,8 +11,7 @@ from ..nodes import MISSING
 from ..origins import INSTALLED, USER, origin_of_class
 from .attributes import attribute
 from .functions import ANY_NAMES, function_called
-from .given import DESCRIPTORS
-from .library_calls import show_memory
+from .library_calls import DESCRIPTORS, show_memory
 from .methods import method_called
 from .values import ADDRESS, FIRST_TARGET, HOLDER, LOOSE, NULL, OWN, PLAIN, SET, TEXT, Value, together
 

@@ -6,8 +6,8 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from ..nodes import MISSING
-from .given import all_in, given_to
-from .method_names import (
+from .library_calls import all_in, given_to
+from .tables import (
     ADDS,
     DRAWS,
     FORMATTING,

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from ...dp import Dist
 from ...engines.partial import Partial
 from ...exact import Log, Number
-from ..flow.method_names import METHODS
+from ..flow.tables import METHODS
 from ..names.attributes import (
     ATTRIBUTES,
     BROAD,

@@ -1,10 +1,15 @@
-"""What a walk has met, by kind."""
+"""What a walk has met: objects by their kind, the names of variables and attributes in code."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from types import FunctionType
-from typing import Any
+from types import CodeType, FunctionType
+from typing import Any, TypeAlias
+
+from .. import nodes
+from ..nodes import Node, builtins_of
+from ..uses import Uses
 
 
 @dataclass(frozen=True)
@@ -43,3 +48,117 @@ class Met:
     draws: bool = False
     numpy: bool = False
     libraries: bool = False
+
+
+SETTING = frozenset(
+    {"setattr", "delattr", "__setattr__", "__delattr__", "__set__", "__delete__", "wraps", "update_wrapper"}
+    | {"__dict__", "register"}
+)
+"""Names by which attributes are set without a statement that sets them."""
+
+
+class AttributeNames:
+    """The names of attributes that code within reach reads, each with where, and sets.
+
+    unnamed: what reads attributes without naming them, such as "vars(...)"; "" if nothing does.
+    sets_unnamed: whether a function is within reach that sets attributes, under whatever name.
+    of_classes: the attributes that classes within reach define.
+    """
+
+    unnamed: str
+
+    def __init__(self) -> None:
+        self.read: dict[str, str] = {}
+        self.unnamed = ""
+        self.sets_unnamed = False
+        self.of_classes: set[str] = set()
+        self._set_in_init: set[str] = set()
+        self._set_elsewhere: set[str] = set()
+        self._variables_set: set[str] = set()
+
+    def is_read(self, name: str, where: str) -> None:
+        """An attribute of this name is read."""
+        self.read.setdefault(name, where)
+
+    def are_read_unnamed(self, by: str) -> None:
+        """Attributes are read by what does not name them."""
+        self.unnamed = self.unnamed or by
+
+    def are_set(self, uses: Uses, function: FunctionType) -> None:
+        """What the code of a function sets: attributes, global variables and those that it closes over."""
+        in_init = function.__name__ == "__init__"
+        (self._set_in_init if in_init else self._set_elsewhere).update(uses.set_attributes)
+        self._variables_set |= uses.set_globals | (uses.set_cells & _free(function.__code__))
+
+    def of_nobodys(self, names: set[str]) -> set[str]:
+        """Those of the names that nothing of the user's sets or defines."""
+        return names - self._set_elsewhere - self._set_in_init - self.of_classes
+
+    def may_be_set(self, variables: set[str]) -> frozenset[str] | None:
+        """The variables and attributes that the program may set; None if they may be any.  variables: the
+        global variables that it names.
+        """
+        if self.sets_unnamed or self.unnamed or (self.read.keys() | variables) & SETTING:
+            return None
+        again = self._set_in_init if "__init__" in self.read else set()
+        return frozenset(self._set_elsewhere | self._variables_set | again)
+
+
+def _free(code: CodeType) -> set[str]:
+    return set(code.co_freevars)
+
+
+Table: TypeAlias = dict[str, Any]
+
+_Names: TypeAlias = dict[int, tuple[Table, set[str]]]
+"""Names in tables of variables, by the identity of the table."""
+
+
+class Variables:
+    """The names of global variables that code within reach reads or sets.
+
+    read: in modules of the user's and of installed libraries, where they have a value.
+    """
+
+    def __init__(self) -> None:
+        self.read: _Names = {}
+        self._named: _Names = {}
+        self._of_libraries: _Names = {}
+
+    def begin(self, table: Table, names_set: Iterable[str]) -> None:
+        """The variables of a function, which sets those of these names."""
+        _add(self._named, table, names_set)
+        _add(self.read, table, ())
+
+    def is_read(self, table: Table, name: str) -> None:
+        """Code reads a variable."""
+        _add(self._named, table, [name])
+        _add(self.read, table, [name])
+
+    def may_be_set_later(self, table: Table, name: str) -> None:
+        """Code names a variable that has no value yet, so that a builtin is found in its place."""
+        _add(self._named, table, [name])
+
+    def is_read_of_library(self, table: Table, name: str) -> None:
+        """Code reads a variable of a module that is not the user's."""
+        _add(self._of_libraries, table, [name])
+
+    def names(self) -> set[str]:
+        """The names in all modules of the user's and of installed libraries."""
+        return {name for _, names in self._named.values() for name in names}
+
+    def nodes(self) -> Iterator[Node]:
+        """The variables that a run may set, a node a module; a builtin has no variable."""
+        for table, names in self._named.values():
+            builtins = builtins_of(table)
+            kept = [name for name in sorted(names) if name in table or name not in builtins]
+            yield nodes.bindings(table, tuple(kept))
+
+    def nodes_between(self) -> list[Node]:
+        """What is read of libraries, and of the user's modules also where a builtin stands for it."""
+        tables = (*self._of_libraries.values(), *self._named.values())
+        return [nodes.bindings(table, tuple(sorted(names))) for table, names in tables]
+
+
+def _add(tables: _Names, table: Table, names: Iterable[str]) -> None:
+    tables.setdefault(id(table), (table, set()))[1].update(names)

@@ -15,16 +15,13 @@ from ..names.modules import EXCEPTIONS
 from ..nodes import Node
 from ..origins import INSTALLED, STANDARD, TRUSTED, USER, origin_of_code
 from .attribute_rules import AROUND
-from .attributes import SETTING, AttributeNames
 from .changing import Changing
 from .classes import HASHED, follow_class, is_hash
 from .code import follow_code
 from .handed import Handed
-from .met import Met, Place
+from .met import SETTING, AttributeNames, Met, Place, Variables
 from .objects import OWN, follow_object, follow_trusted
-from .pairs import Pairs
-from .refusals import Refusal, Refusals, judge
-from .variables import Variables
+from .refusals import Pairs, Refusal, Refusals, judge
 
 _WRITTEN_IN_C = (BuiltinFunctionType, MethodWrapperType, SlotWrapper)
 

@@ -15,7 +15,7 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from .. import nodes
-from ..bytecode import instructions
+from ..bytecode import codes_in, instructions
 from ..kinds import static_attribute
 from ..loading.draws import alone, draws, run_by
 from ..names.rules import home_of
@@ -69,17 +69,14 @@ def computes_seed(function: FunctionType) -> Read | None:
 
 def integers_in(code: CodeType) -> Iterator[int]:
     """The whole numbers that are constants of code, and of the code inside it."""
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from integers_in(constant)
-        elif type(constant) is int:
-            yield constant
+    for each in codes_in(code):
+        yield from (constant for constant in each.co_consts if type(constant) is int)
 
 
 def _found(function: FunctionType, wanted: Callable[[Read, CodeType], bool]) -> Read | None:
     """The first name that is wanted in the code that a call of a function may run."""
     for called in run_by(function):
-        for code in _codes(alone(called.__code__)):
+        for code in codes_in(alone(called.__code__)):
             for read in _reads(code, called):
                 if read.seeded and wanted(read, code):
                     return read
@@ -104,14 +101,6 @@ def _seeds_shared(read: Read, code: CodeType) -> bool:
 def _computes_seed(read: Read, code: CodeType) -> bool:
     """Whether a name makes a source of numpy, of a seed that is computed where it is called."""
     return read.computed and (read.attributes or (read.name,))[-1] in MAKERS
-
-
-def _codes(code: CodeType) -> Iterator[CodeType]:
-    """The code, and the code inside it."""
-    yield code
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from _codes(constant)
 
 
 def _reads(code: CodeType, function: FunctionType) -> Iterator[Read]:
