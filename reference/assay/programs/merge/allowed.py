@@ -13,7 +13,7 @@ from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
 from importlib import import_module
-from types import BuiltinFunctionType, ModuleType
+from types import BuiltinFunctionType
 from typing import Any
 
 from ...arguments import positive_integer
@@ -208,11 +208,6 @@ def is_pure(function: object) -> bool:
 def is_draw(function: object) -> bool:
     """Whether the function is a request for randomness."""
     return function is flip or function is draw or function is uniform
-
-
-def is_plain_module(value: object) -> bool:
-    """Whether a value is a module whose names are what its dictionary says."""
-    return type(value) is ModuleType
 
 
 def _checked(dist: Dist[Any]) -> Dist[Any]:

@@ -16,7 +16,6 @@ from .. import Program
 from .allowed import is_pure
 from .classes import (
     CONTAINERS,
-    attributes_of,
     is_enum,
     is_frozen_class,
     is_named_tuple,
@@ -93,7 +92,7 @@ class Heap:
         if name == "exception":
             return arguments_of(value)
         if name in ("plain", "frozen"):
-            return attributes_of(value).values()
+            return vars(value).values()
         raise refused(value)
 
     def is_single(self, value: Any) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections import Counter, OrderedDict, defaultdict, deque
+from operator import is_
 from typing import TYPE_CHECKING, Any, cast
 
 from .allowed import EAGER, is_pure
@@ -45,7 +46,7 @@ class Course:
     def item(self, index: int) -> Any:
         """The element at an index, MISSING behind the last one; OutsideSubset if a source was changed."""
         for source, held in self.sources:
-            if len(source) != len(held) or not all(map(_is, source, held)):
+            if len(source) != len(held) or not all(map(is_, source, held)):
                 raise OutsideSubset("a loop changes what it runs through")
         if index >= len(self.items):
             return MISSING
@@ -108,7 +109,3 @@ def _sources(value: Any, heap: Heap) -> list[Any]:
             parts = parts[1:]
         return [source for part in parts for source in _sources(part, heap)]
     raise OutsideSubset(f"a loop reads a {kind.__name__} while it runs")
-
-
-def _is(a: object, b: object) -> bool:
-    return a is b

@@ -9,7 +9,7 @@ from types import BuiltinFunctionType, FunctionType
 from typing import Any
 
 from .. import Program
-from .classes import CONTAINERS, attributes_of
+from .classes import CONTAINERS
 from .codes import Code
 from .methods import METHODS
 from .order import check_order
@@ -64,7 +64,7 @@ class Objects(Part):
             return self._of_class(value, name)
         what = self.run.heap.kind_of(kind)
         if what in ("plain", "frozen"):
-            return self._of_object(kind, attributes_of(value), value, name)
+            return self._of_object(kind, vars(value), value, name)
         if what == "enum":
             return self._of_member(kind, value, name)
         if (what == "named tuple" and name in kind._fields) or (what == "exception" and name == "args"):  # type: ignore[attr-defined]

@@ -14,7 +14,6 @@ from .allowed import (
     ASSAY,
     CHANGING,
     is_draw,
-    is_plain_module,
     is_pure,
 )
 from .codes import Code
@@ -41,7 +40,7 @@ class OutsideNames:
             owner = self.static(code, node.value)
             if owner is Dist or owner is ASSAY:
                 return getattr(owner, node.attr, None)
-            if is_plain_module(owner):  # a module's __getattr__ may run code
+            if type(owner) is ModuleType:  # a module's __getattr__ may run code
                 return fixed_part(owner.__name__, vars(owner).get(node.attr))
             if isinstance(owner, type) and self.heap.kind_of(owner) == "enum":
                 return owner.__members__.get(node.attr)  # type: ignore[attr-defined]

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from ..program import program
 from .codes import Code
 from .outside import OutsideSubset, outside
 from .part import Part
@@ -165,7 +166,7 @@ class Statements(Part):
 
     def _define(self, s: ast.FunctionDef, worlds: list[World], flow: Flow) -> list[World]:
         for decorator in s.decorator_list:
-            if not self.run.is_program(self.run.names.static(flow.code, decorator)):
+            if self.run.names.static(flow.code, decorator) is not program:
                 raise outside(s, "a decorator changes a function")
         worlds = self.run.expressions.function(s, worlds, flow)
         for w in worlds:

@@ -23,9 +23,16 @@ from ...dp.dist import Dist
 from ...exact import Log, Number
 from ...outputs.identity import is_settled
 from ...outputs.keys import attributes
+from ..nodes import cells_by_name
 from .allowed import BUILTINS, CLASSES, FUNCTIONS, WHOLE_MODULES
-from .generated import is_generated, written_parts
-from .held import MAPPINGS, SEQUENCES, is_filled, is_library_class, parts_held
+from .generated import (
+    MAPPINGS,
+    SEQUENCES,
+    is_generated,
+    is_library_class,
+    parts_held,
+    written_parts,
+)
 from .instructions import Place, check_attribute, check_getattr, check_identity, check_method
 from .outside import is_library_file, is_ours
 from .plain import FUNCTIONS as PLAIN_FUNCTIONS
@@ -161,11 +168,7 @@ class Checked:
         code, own = function.__code__, cast("Any", function)
         if is_ours(code.co_filename) or is_library_file(code.co_filename):
             raise place.refuse(RANDOM if function.__module__ in ("random", "secrets") else NOT_FOLLOWED)
-        cells = {
-            name: cell.cell_contents
-            for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True)
-            if is_filled(cell)
-        }
+        cells = cells_by_name(function)
         self._code(code, Names(function.__globals__, own.__builtins__, cells))
         held = (*cells.values(), *(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values())
         self._all((v for v in held if type(v) is not types.ModuleType), Place(f"what {code.co_name} holds"))

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, TypeAlias
 
-from ..bytecode import instructions
+from ..bytecode import codes_in, instructions
 
 NUMBERS = (int, float, complex, bytes, tuple)
 """Immutable values that a draw may stand for, or be a part of; equal ones may or may not be one object."""
@@ -34,18 +34,11 @@ def by_identity(functions: Iterable[FunctionType]) -> dict[Place, str]:
     """The codes of the functions that compare what may be two numbers by `is`, and in which line."""
     found: dict[Place, str] = {}
     for function in functions:
-        for code in _inside(function.__code__):
+        for code in codes_in(function.__code__):
             line = _unsafe_line(function, code)
             if line is not None:
                 found[place_of(code)] = f"{code.co_qualname}, line {line}"
     return found
-
-
-def _inside(code: CodeType) -> Iterable[CodeType]:
-    yield code
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from _inside(constant)
 
 
 def _unsafe_line(function: FunctionType, code: CodeType) -> int | None:

@@ -17,8 +17,9 @@ from functools import lru_cache
 from types import CodeType, FunctionType
 from typing import Any
 
+from ..bytecode import codes_in
 from ..liveness import Names
-from ..source_text import codes_in, definition_in, file_text
+from ..source_text import definition_in, file_text
 from .marked_loops import MARK, live_at_heads, reflects
 
 LOOP = "__assay_loop__"

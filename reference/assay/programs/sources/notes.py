@@ -13,14 +13,14 @@ from fractions import Fraction
 from types import CodeType, FrameType
 from typing import Any
 
-from ..limits_met import STACK, limit_met
+from ..limits_met import STACK, LimitsMet
 from ..origins import INSTALLED, USER, origin_of_code
 from ..reach import Reach
 from .identity import Place, place_of
 from .randoms import TapeRandom
 
 
-class Notes:
+class Notes(LimitsMet):
     """What is noted of a run: `met` has where exceptions came to code with handlers, and their class.
 
     `identity` is the place of a comparison by identity in code that ran, among the `unsafe` ones; `limit`
@@ -28,33 +28,25 @@ class Notes:
     """
 
     def __init__(self, unsafe: Mapping[Place, str]) -> None:
+        super().__init__()
         self.met: list[tuple[CodeType, int, type]] = []
         self.identity: str | None = None
-        self.limit: str | None = None
         self.unsafe = unsafe
 
-    def inside(self, frame: FrameType, event: str, arg: Any) -> Any:
-        """The trace function of a frame with handlers."""
+    def inside_users(self, frame: FrameType, event: str, arg: Any) -> Any:
+        """The trace function of a frame of the sampler's with handlers."""
         if event == "exception":
             self.met.append((frame.f_code, frame.f_lasti, arg[0]))
-            self.limit = limit_met(arg[0]) or self.limit
-        return self.inside
-
-    def inside_library(self, frame: FrameType, event: str, arg: Any) -> Any:
-        """The trace function of a frame of a library with handlers, which may call the sampler back."""
-        if event == "exception":
-            self.limit = limit_met(arg[0]) or self.limit
-        return self.inside_library
+        self.inside(frame, event, arg)
+        return self.inside_users
 
     def enter(self, frame: FrameType, event: str, arg: Any) -> Any:
         """The trace function of calls."""
         code = frame.f_code
         if self.unsafe and self.identity is None:
             self.identity = self.unsafe.get(place_of(code))
-        if not code.co_exceptiontable:
-            return None
-        frame.f_trace_lines = False
-        return self.inside if is_users(code) else self.inside_library
+        inside = super().enter(frame, event, arg)  # of a library, too, which may call the sampler back
+        return self.inside_users if inside is not None and is_users(code) else inside
 
 
 @contextmanager
