@@ -12,13 +12,7 @@ from ..bytecode import instructions
 from .attributes import element
 from .instructions import RULES
 from .instructions.rule import A_NUMBER, ANYTHING
-from .values import (
-    PLAIN,
-    Record,
-    Value,
-    join,
-    same,
-)
+from .values import PLAIN, Record, Value, join, same
 
 if TYPE_CHECKING:
     from .analysis import Flow

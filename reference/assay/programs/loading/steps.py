@@ -13,18 +13,22 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ..origins import USER, origin_of_module
-from .source import changed_at, named_modules, parsed, place_of, tree_of
 from .syntax import (
     FUNCTIONS,
     bound_by,
     called_in,
+    changed_at,
     filled,
     first_name,
     is_constant,
     is_main,
     is_star,
+    named_modules,
+    parsed,
     parts_run,
+    place_of,
     roots,
+    tree_of,
 )
 
 DYNAMIC = frozenset({"exec", "globals", "locals", "modules", "setattr", "vars"})

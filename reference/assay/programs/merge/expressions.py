@@ -12,7 +12,7 @@ from functools import partial
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from . import displays, operators
+from . import operators
 from .codes import COMPREHENSIONS
 from .folded import Folded, values
 from .outside import OutsideSubset, outside
@@ -37,12 +37,12 @@ class Expressions(Part):
             ast.Name: self._name,
             ast.Attribute: self._attribute,
             ast.Subscript: self._subscript,
-            ast.Slice: partial(displays.slice_, run),
-            ast.Tuple: partial(displays.display, run),
-            ast.List: partial(displays.display, run),
-            ast.Set: partial(displays.display, run),
-            ast.Dict: partial(displays.dictionary, run),
-            ast.JoinedStr: partial(displays.formatted, run),
+            ast.Slice: partial(operators.slice_, run),
+            ast.Tuple: partial(operators.display, run),
+            ast.List: partial(operators.display, run),
+            ast.Set: partial(operators.display, run),
+            ast.Dict: partial(operators.dictionary, run),
+            ast.JoinedStr: partial(operators.formatted, run),
             ast.NamedExpr: self._walrus,
             ast.Lambda: self._lambda,
             ast.Call: run.calls.call,

@@ -10,12 +10,7 @@ from typing import Any
 
 from ...dp import Dist
 from .. import Program
-from .allowed import (
-    ASSAY,
-    CHANGING,
-    is_draw,
-    is_pure,
-)
+from .allowed import ASSAY, CHANGING, is_draw, is_pure
 from .codes import Code
 from .heap import Heap
 from .outside import OutsideSubset

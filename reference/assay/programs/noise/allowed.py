@@ -77,8 +77,7 @@ _MEMBERS: list[Any] = [
     *_members(enum, "Enum IntEnum Flag IntFlag StrEnum auto unique"),
     *_members(abc, "ABC abstractmethod"),
     *_members(
-        typing,
-        "cast NamedTuple Generic Protocol Any TypeVar NewType Optional Union Callable Iterable Final",
+        typing, "cast NamedTuple Generic Protocol Any TypeVar NewType Optional Union Callable Iterable Final"
     ),
     *_members(types, "SimpleNamespace MappingProxyType"),
     *_members(datetime, "date time timedelta"),

@@ -24,17 +24,11 @@ from ...exact import Log, Number
 from ...outputs.identity import is_settled
 from ...outputs.keys import attributes
 from ..nodes import cells_by_name
+from ..origins import is_of_package
 from .allowed import BUILTINS, CLASSES, FUNCTIONS, WHOLE_MODULES
-from .generated import (
-    MAPPINGS,
-    SEQUENCES,
-    is_generated,
-    is_library_class,
-    parts_held,
-    written_parts,
-)
+from .generated import MAPPINGS, SEQUENCES, is_generated, is_library_class, parts_held, written_parts
 from .instructions import Place, check_attribute, check_getattr, check_identity, check_method
-from .outside import is_library_file, is_ours
+from .outside import is_library_file
 from .plain import FUNCTIONS as PLAIN_FUNCTIONS
 from .plain import LOGGING, Guards
 from .steps import CELL, GLOBAL, READ, Step, steps_of
@@ -166,7 +160,7 @@ class Checked:
 
     def _function(self, function: types.FunctionType, place: Place) -> None:
         code, own = function.__code__, cast("Any", function)
-        if is_ours(code.co_filename) or is_library_file(code.co_filename):
+        if is_of_package(code.co_filename) or is_library_file(code.co_filename):
             raise place.refuse(RANDOM if function.__module__ in ("random", "secrets") else NOT_FOLLOWED)
         cells = cells_by_name(function)
         self._code(code, Names(function.__globals__, own.__builtins__, cells))

@@ -14,9 +14,10 @@ from dataclasses import is_dataclass
 from typing import Any
 
 from ...outputs.identity import holds_more, is_named_tuple
+from ..origins import is_of_package
 from ..program import Program
 from .allowed import BUILTINS, words
-from .outside import is_library_file, is_ours
+from .outside import is_library_file
 from .steps import CELL, GLOBAL, Step, steps_of
 
 KEPT_BY_CLASSES = words(
@@ -144,4 +145,4 @@ def is_library_class(cls: type) -> bool:
     if cls is object or holds_more(cls) or home in sys.stdlib_module_names:
         return True
     file = getattr(sys.modules.get(cls.__module__), "__file__", None)
-    return home == "assay" and (file is None or is_ours(file))
+    return home == "assay" and (file is None or is_of_package(file))

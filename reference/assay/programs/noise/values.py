@@ -44,7 +44,7 @@ class _Compared(Sealed):
     def __pos__(self) -> Any:
         return self
 
-    def __abs__(self) -> Any:
+    def __abs__(self: Any) -> Any:
         return self if self >= 0 else -self
 
 

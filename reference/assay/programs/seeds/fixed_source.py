@@ -11,8 +11,8 @@ from types import CodeType, FunctionType
 from typing import Any
 
 from ..by_identity import once_for_each
-from ..loading.source import changed_at, tree_of
 from ..loading.statements import loading_all
+from ..loading.syntax import changed_at, tree_of
 from .generator_state import entropy_of, fixed_seed, is_shared
 from .given_in_code import Read, computes_seed, integers_in, seeds_shared
 

@@ -16,7 +16,7 @@ from typing import Any
 from .draws import current
 from .envelopes import Chain, Envelope, Step, envelope, evaluate, sense
 from .float_arithmetic import FloatArithmetic, over_arrays
-from .lazy_number import LazyNumber, delegating, is_nan, settled
+from .lazy_number import LazyNumber, delegating, is_nan, posing, settled
 from .numpy_methods import NumpyMethods
 from .uniforms import ENUMERATED, Uniform, boundary
 from .watch_paused import watch_paused
@@ -42,14 +42,7 @@ class LazyFloat(FloatArithmetic, NumpyMethods, LazyNumber):
         self.chain = chain
         self.name = name  # of the start
 
-    @property
-    def __class__(self) -> type:
-        """It passes for a float where a sampler asks; C code that needs one calls __float__."""
-        return float
-
-    @__class__.setter
-    def __class__(self, value: type) -> None:
-        raise TypeError("the class of a float cannot be assigned")
+    __class__ = posing(lambda self: float)
 
     # What is known of the value
 

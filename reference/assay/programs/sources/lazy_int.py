@@ -16,7 +16,7 @@ from fractions import Fraction
 from typing import Any
 
 from .draws import current
-from .lazy_number import LazyNumber, delegating, is_nan, settled
+from .lazy_number import LazyNumber, delegating, is_nan, posing, settled
 from .uniforms import AT_ONCE, Uniform, boundary
 from .watch_paused import watch_paused
 
@@ -46,14 +46,7 @@ class LazyInt(LazyNumber):
         self.sense = sense
         self.name = name
 
-    @property
-    def __class__(self) -> type:
-        """It passes for an int where a sampler asks; C code that needs one calls __index__."""
-        return self.kind
-
-    @__class__.setter
-    def __class__(self, value: type) -> None:
-        raise TypeError("the class of an int cannot be assigned")
+    __class__ = posing(lambda self: self.kind)
 
     def __assay_key__(self) -> tuple[object, ...]:
         """What tells this value from others, apart from its variable."""

@@ -67,6 +67,15 @@ class LazyNumber:
         return self
 
 
+def posing(kind_of: Callable[[Any], type]) -> Any:
+    """The `__class__` of a lazy value, which passes for a plain one; C code that needs that converts it."""
+
+    def refuse(self: Any, value: type) -> None:
+        raise TypeError(f"the class of {kind_of(self).__name__} cannot be assigned")
+
+    return property(kind_of, refuse)
+
+
 def is_nan(value: Any) -> bool:
     """Whether a number is none: all comparisons with it are false. A draw that is not settled is one."""
     if hasattr(type(value), "__assay_settle__"):

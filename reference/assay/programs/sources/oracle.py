@@ -27,13 +27,13 @@ from ..state import watch_of
 from ..watch import unwatched
 from .alarm import alarm
 from .body import Distribution
-from .disguise import disguised
 from .draws import Contradiction, Run
 from .hidden import restorer
 from .identity import by_identity
 from .notes import Within, remembers
 from .patches import on_tape
 from .randoms import TapeRandom
+from .swaps import disguised
 from .tape import Tape
 from .unwrap import unwrapped
 

@@ -22,11 +22,10 @@ from ..state import Snapshot
 from .at_loop_head import head
 from .freeze import through
 from .hidden import frozen_state
-from .instrument import BYTES, LOCAL, LOOP, int_from_bytes
+from .instrument import BYTES, LOCAL, LOOP, MARK, int_from_bytes
 from .int64 import CHECK, checked, within_int64
 from .libm import lazy_functions
 from .loop_position import loop_over
-from .marked_loops import MARK
 from .randoms import TapeRandom, tape_bytes
 from .stand_ins import check_jitted, check_replaced, is_source_method, replace_generators
 from .swaps import Swaps
