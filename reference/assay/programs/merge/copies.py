@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from .heap import arguments_of
 from .iteration import VIEWS, Course, viewed
-from .methods import METHODS
 from .order import collides, slots
 from .outside import OutsideSubset
+from .python_calls import METHODS
 from .values import CONSTANT, SCALARS, NotPlain, is_kept, plain_key, refused
 from .worlds import Bound, Flat, Function, Partial, Scope, World
 

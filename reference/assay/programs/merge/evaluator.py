@@ -25,7 +25,6 @@ from .heap import Heap
 from .keys import world_key
 from .loops import Loops
 from .making import Making
-from .managers import Managers
 from .matching import Matching
 from .native import Guards, Native
 from .objects import Objects
@@ -34,7 +33,7 @@ from .outside import OutsideSubset
 from .outside_names import OutsideNames
 from .plain import Plain
 from .python_calls import NOBODY, PythonCalls
-from .raising import Raising
+from .raising import Managers, Raising
 from .statements import Statements
 from .targets import Targets
 from .worlds import ONE, Flow, Scope, World

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 from ...outputs.keys import Keys
 from .heap import arguments_of
 from .iteration import VIEWS, Course, viewed
-from .methods import METHODS
 from .order import collides, slots
 from .outside import OutsideSubset
+from .python_calls import METHODS
 from .values import CONSTANT, LONG, SCALARS, NotPlain, plain_key, refused
 from .worlds import Bound, Flat, Function, Partial, Scope, World
 

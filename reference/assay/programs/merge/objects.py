@@ -11,10 +11,10 @@ from typing import Any
 from .. import Program
 from .classes import CONTAINERS
 from .codes import Code
-from .methods import METHODS
 from .order import check_order
 from .outside import OutsideSubset, outside
 from .part import Part
+from .python_calls import METHODS
 from .worlds import Bound, Flow, World
 
 ALTERNATIVE = frozenset({(dict, "fromkeys"), (str, "maketrans"), (int, "from_bytes"), (bytes, "fromhex")})

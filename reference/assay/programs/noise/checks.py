@@ -25,9 +25,18 @@ from ...outputs.identity import is_settled
 from ...outputs.keys import attributes
 from ..nodes import cells_by_name
 from ..origins import is_of_package
-from .allowed import BUILTINS, CLASSES, FUNCTIONS, WHOLE_MODULES
+from .allowed import (
+    BUILTINS,
+    CLASSES,
+    FUNCTIONS,
+    WHOLE_MODULES,
+    Place,
+    check_attribute,
+    check_getattr,
+    check_identity,
+    check_method,
+)
 from .generated import MAPPINGS, SEQUENCES, is_generated, is_library_class, parts_held, written_parts
-from .instructions import Place, check_attribute, check_getattr, check_identity, check_method
 from .outside import is_library_file
 from .plain import FUNCTIONS as PLAIN_FUNCTIONS
 from .plain import LOGGING, Guards

@@ -20,7 +20,7 @@ from ..nodes import MISSING, builtins_of
 from ..origins import is_library
 from ..uses import GLOBAL, SKIPPED, Use, Uses, uses_of
 from .attribute_rules import attributes_of
-from .classes import is_hash
+from .objects import is_hash
 from .refusals import judge
 
 if TYPE_CHECKING:

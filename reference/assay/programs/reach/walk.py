@@ -16,11 +16,10 @@ from ..nodes import Node
 from ..origins import INSTALLED, STANDARD, TRUSTED, USER, origin_of_code
 from .attribute_rules import AROUND
 from .changing import Changing
-from .classes import HASHED, follow_class, is_hash
 from .code import follow_code
 from .handed import Handed
 from .met import SETTING, AttributeNames, Met, Place, Variables
-from .objects import OWN, follow_object, follow_trusted
+from .objects import HASHED, OWN, follow_class, follow_object, follow_trusted, is_hash
 from .refusals import Pairs, Refusal, Refusals, judge
 
 _WRITTEN_IN_C = (BuiltinFunctionType, MethodWrapperType, SlotWrapper)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import calls, containers, names, operators
+from . import calls, containers, names
 from .rule import RULES
 
-__all__ = ["RULES", "calls", "containers", "names", "operators"]
+__all__ = ["RULES", "calls", "containers", "names"]
