@@ -14,7 +14,8 @@ from ...dp import Dist
 from ...engines.partial import Partial
 from ...exact import Log, Number
 from ..flow.tables import METHODS
-from ..names.attributes import (
+from ..names.modules import WHAT
+from ..names.rules import (
     ATTRIBUTES,
     BROAD,
     CLOCK_TEXTS,
@@ -23,7 +24,6 @@ from ..names.attributes import (
     PLACES,
     differs_by_machine,
 )
-from ..names.modules import WHAT
 from ..uses import Uses
 
 if TYPE_CHECKING:

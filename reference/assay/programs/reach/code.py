@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from .. import kinds, nodes
 from ..bytecode import instructions
-from ..names.attributes import OF_THE_FILE
 from ..names.modules import WHAT
-from ..names.rules import refused_part, refused_value
+from ..names.rules import OF_THE_FILE, refused_part, refused_value
 from ..nodes import MISSING, builtins_of
 from ..origins import is_library
 from ..uses import GLOBAL, SKIPPED, Use, Uses, uses_of

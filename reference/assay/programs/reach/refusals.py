@@ -12,9 +12,8 @@ from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 from .. import kinds
-from ..names.attributes import LOGGER_PARTS
 from ..names.modules import WHAT
-from ..names.rules import home_of, is_answered, refused_value, top
+from ..names.rules import LOGGER_PARTS, home_of, is_answered, refused_value, top
 from ..origins import INSTALLED, USER, is_library, origin_of_class
 from ..run import current
 

@@ -10,15 +10,14 @@ from typing import Any
 
 from .. import kinds, nodes
 from ..jitted import is_of_compiler, is_of_numba, unjitted
-from ..names.attributes import ATTRIBUTES
 from ..names.modules import EXCEPTIONS
+from ..names.rules import ATTRIBUTES
 from ..nodes import Node
 from ..origins import INSTALLED, STANDARD, TRUSTED, USER, origin_of_code
 from .attribute_rules import AROUND
-from .changing import Changing
 from .code import follow_code
 from .handed import Handed
-from .met import SETTING, AttributeNames, Met, Place, Variables
+from .met import SETTING, AttributeNames, Changing, Met, Place, Variables
 from .objects import HASHED, OWN, follow_class, follow_object, follow_trusted, is_hash
 from .refusals import Pairs, Refusal, Refusals, judge
 

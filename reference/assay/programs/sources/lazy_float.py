@@ -15,9 +15,8 @@ from typing import Any
 
 from .draws import current
 from .envelopes import Chain, Envelope, Step, envelope, evaluate, sense
-from .float_arithmetic import FloatArithmetic, over_arrays
+from .float_arithmetic import FloatArithmetic, NumpyMethods, over_arrays
 from .lazy_number import LazyNumber, delegating, is_nan, posing, settled
-from .numpy_methods import NumpyMethods
 from .uniforms import ENUMERATED, Uniform, boundary
 from .watch_paused import watch_paused
 
