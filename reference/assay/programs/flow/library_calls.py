@@ -10,18 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..names.rules import home_of
 from ..origins import INSTALLED, USER, origin_of_class
-from .tables import (
-    ADDS,
-    APPLYING,
-    CHANGING,
-    FORMATTING,
-    MAKES_SETS,
-    ORDERLESS,
-    QUIET,
-    RANKING,
-    READING,
-    TEXTS,
-)
+from . import tables
 from .values import ADDRESS, CONTAINER, HOLDER, LOOSE, MADE, NUMBER, OBJECT, SET, TEXT, Value, address_of
 
 if TYPE_CHECKING:
@@ -32,29 +21,27 @@ def show(flow: Flow, known: Any, args: list[Value], names: tuple[str, ...], held
     """Note what a call shows of the order of sets, of addresses, of memory."""
     if home_of(known).partition(".")[0] in ("assay", "_pytest"):
         return  # a distribution has no order, and the message of an assertion is only written
-    if id(known) in TEXTS or any(id(a.known) in TEXTS or a.method in FORMATTING for a in args):
+    if id(known) in tables.TEXTS or any(
+        id(a.known) in tables.TEXTS or a.method in tables.FORMATTING for a in args
+    ):
         flow.findings.text_of(Value(held, held), line)
     elif isinstance(known, type) and issubclass(known, BaseException):
         flow.kept.raised(held)
     elif known is print:
         if "file" in names and not _is_console(args[names.index("file") - len(names)]):
             flow.findings.text_of(Value(held, held), line)
-    elif id(known) in RANKING:
+    elif id(known) in tables.RANKING:
         flow.findings.reveals(held if "key" in names or len(args) > 1 else 0, line)
-        if any(
-            flow.findings.loose(flow.kept.held(a)) or flow.findings.ranks_by_parts(flow.kept.held(a))
-            for a in args
-        ):
-            loose = any(
-                flow.findings.loose(flow.kept.held(a)) for a in args
-            )  # ordered by inclusion, which leaves ties
+        insides = [flow.kept.held(a) for a in args]
+        loose = any(map(flow.findings.loose, insides))  # ordered by inclusion, which leaves ties
+        if loose or any(map(flow.findings.ranks_by_parts, insides)):
             flow.findings.reveals(held | (LOOSE if loose else 0), line)
-    elif id(known) in READING:
+    elif id(known) in tables.READING:
         for a in args:
             flow.findings.reveals(a.top if a.top == CONTAINER else a.top | flow.kept.held(a), line)
-    elif id(known) not in ORDERLESS or (known is sum and (len(args) > 1 or held & OBJECT)):
+    elif id(known) not in tables.ORDERLESS or (known is sum and (len(args) > 1 or held & OBJECT)):
         flow.findings.reveals(held, line)
-    if getattr(known, "__module__", None) in CHANGING and len(args) > 1:
+    if getattr(known, "__module__", None) in tables.CHANGING and len(args) > 1:
         flow.kept.put(*args)
 
 
@@ -90,7 +77,7 @@ def given_to(flow: Flow, known: Any, args: list[Value]) -> tuple[int, int]:
     for a in plain:
         passing = a.top & HOLDER and not a.top & TEXT  # an iterator is read, an object is kept
         held |= flow.kept.held(a) | (a.top & ~ADDRESS if passing else a.top)
-    now = id(known) in APPLYING
+    now = id(known) in tables.APPLYING
     for a in args:
         if flow.users.code_of(a.known) is not None:
             returned |= (
@@ -99,7 +86,7 @@ def given_to(flow: Flow, known: Any, args: list[Value]) -> tuple[int, int]:
         elif isinstance(a.known, type):
             returned |= _of_class(flow, a.known, held)
         else:
-            returned |= flow.entries.escape_any(a.top if id(known) in QUIET else a.deep, held, now=now)
+            returned |= flow.entries.escape_any(a.top if id(known) in tables.QUIET else a.deep, held, now=now)
         returned |= _by_function(flow, a, held)
     return held, returned
 
@@ -126,8 +113,8 @@ def _by_function(flow: Flow, a: Value, held: int) -> int:
     """What a class of sets, or a method, makes of values of these kinds where it is handed on."""
     name = a.method or (a.known.__name__ if isinstance(a.known, DESCRIPTORS) else "")
     given = [Value(held, held)]
-    if name in ADDS:
+    if name in tables.ADDS:
         flow.kept.put(*given)
         flow.findings.set_changed(given)
     is_class = a.top & TEXT and not a.top & HOLDER and a.inner & SET
-    return flow.findings.set_of(given).deep if is_class or name in MAKES_SETS else 0
+    return flow.findings.set_of(given).deep if is_class or name in tables.MAKES_SETS else 0

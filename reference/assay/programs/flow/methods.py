@@ -6,22 +6,8 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from ..nodes import MISSING
+from . import tables
 from .library_calls import all_in, given_to
-from .tables import (
-    ADDS,
-    DRAWS,
-    FORMATTING,
-    GIVES_ELEMENT,
-    MAKES_SETS,
-    METHODS,
-    OF_ARRAYS,
-    OF_SETS,
-    OF_TUPLES,
-    SUBSTITUTING,
-    TAKES_SETS,
-    TO_TEXT,
-    VIEWS,
-)
 from .values import (
     ADDRESS,
     CONTAINER,
@@ -56,7 +42,7 @@ def method_called(
         found = Value(found.top | made.top, found.inner | made.inner)
     containers = CONTAINER | SET | LOOSE | VIEW | MADE
     is_users = owner.top & OBJECT and not owner.top & containers
-    if users and (name not in METHODS or is_users or not owner.deep):
+    if users and (name not in tables.METHODS or is_users or not owner.deep):
         return found
     usual = _usual_method(flow, owner, name, args, names, line)
     return Value(found.top | usual.top, found.inner | usual.inner)
@@ -66,32 +52,32 @@ def _usual_method(
     flow: Flow, owner: Value, name: str, args: list[Value], names: tuple[str, ...] | None, line: int
 ) -> Value:
     """A call of a method of the usual types."""
-    if name in OF_TUPLES:
+    if name in tables.OF_TUPLES:
         given = args if name == "_replace" else [flow.kept.inside(a) for a in args]
         flow.kept.put_fields(names or None, given)
         return Value(owner.top | HOLDER, flow.kept.held(owner) | together(given))
     held, returned = given_to(flow, None, args)
     own = flow.kept.held(owner)
     every = own | all_in(flow, args)
-    if name not in OF_SETS and name != "__setattr__":
+    if name not in tables.OF_SETS and name != "__setattr__":
         flow.findings.reveals(owner.top, line)
     for a in args:
-        flow.findings.reveals(a.top if name not in TAKES_SETS else 0, line)
+        flow.findings.reveals(a.top if name not in tables.TAKES_SETS else 0, line)
     if "update" in name and not owner.top & (SET | LOOSE):
         flow.findings.reveals(together(args), line)
     if any(_is_function_of_a_library(a) for a in args):
         flow.findings.reveals(every, line)
-    if name in SUBSTITUTING:
+    if name in tables.SUBSTITUTING:
         flow.findings.text_of(Value(every, every), line)
-    if name in FORMATTING and (owner.top & TEXT or name.startswith("__")):
+    if name in tables.FORMATTING and (owner.top & TEXT or name.startswith("__")):
         _formatted(flow, owner, every, line)
     if name == "__setattr__" and args:
         flow.kept.put_attributes(args[0].known, args[1:])
-    if name in ADDS:
+    if name in tables.ADDS:
         flow.kept.put(*args)
         if owner.top & (SET | LOOSE) or name in ("add", "update"):
             flow.findings.set_changed([*args, *map(flow.kept.inside, args)] if name != "add" else args)
-    if name in GIVES_ELEMENT and owner.top & CONTAINER and not owner.top & ~_CONTAINERS:
+    if name in tables.GIVES_ELEMENT and owner.top & CONTAINER and not owner.top & ~_CONTAINERS:
         return _element(flow, owner, name, args)
     return _result(flow, owner, name, own, held | returned)
 
@@ -121,13 +107,13 @@ def _formatted(flow: Flow, owner: Value, held: int, line: int) -> None:
 
 def _result(flow: Flow, owner: Value, name: str, own: int, given: int) -> Value:
     """What a method of the usual types returns."""
-    if name in VIEWS:
+    if name in tables.VIEWS:
         return Value(VIEW | CONTAINER, own)
     if name == "values" and owner.top & CONTAINER and not owner.top & ~_CONTAINERS:
         return Value(CONTAINER, own)
     if name in ("copy", "__copy__"):
         return Value(owner.top & ~ADDRESS, own)
-    if name in MAKES_SETS and owner.top & (SET | LOOSE):
+    if name in tables.MAKES_SETS and owner.top & (SET | LOOSE):
         return (
             flow.findings.set_of([Value(own | given, own | given)])
             if owner.top & SET
@@ -135,13 +121,13 @@ def _result(flow: Flow, owner: Value, name: str, own: int, given: int) -> Value:
         )
     if name in ("count", "index"):
         return Value(NUMBER)
-    if name in DRAWS or name in OF_ARRAYS:
+    if name in tables.DRAWS or name in tables.OF_ARRAYS:
         return Value(own | given | NUMBER | HOLDER, own | given | NUMBER)
     if owner.top == NUMBER:
-        return Value(TEXT | MADE) if name in TO_TEXT else Value(NUMBER | HOLDER, NUMBER)
+        return Value(TEXT | MADE) if name in tables.TO_TEXT else Value(NUMBER | HOLDER, NUMBER)
     inner = own | given
     top = inner
-    if owner.top & TEXT or name in TO_TEXT:
+    if owner.top & TEXT or name in tables.TO_TEXT:
         top |= PLAIN | MADE
         inner |= TEXT | MADE | NUMBER
     return Value(top | NUMBER | HOLDER, inner)
