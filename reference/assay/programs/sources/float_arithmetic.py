@@ -31,15 +31,17 @@ def _each(array: Any, one: Callable[[Any], Any]) -> Any:
     return flat.reshape(array.shape).astype(bool) if plain else flat.reshape(array.shape)
 
 
-Method = Callable[[Any, Any], Any]
+Method = Callable[..., Any]
 
 
 def over_arrays(method: Method) -> Method:
     """The operation of a lazy float, element by element where the other operand is an array of numpy."""
 
     @wraps(method)
-    def either(self: Any, other: Any) -> Any:
-        return _each(other, lambda one: method(self, one)) if _is_array(other) else method(self, other)
+    def either(self: Any, other: Any, *rest: Any, **named: Any) -> Any:
+        if _is_array(other):
+            return _each(other, lambda one: method(self, one, *rest, **named))
+        return method(self, other, *rest, **named)
 
     return either
 

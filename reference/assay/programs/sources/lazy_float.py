@@ -9,7 +9,6 @@ values are left.
 from __future__ import annotations
 
 import math
-import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -165,28 +164,11 @@ class LazyFloat(FloatArithmetic, NumpyMethods, LazyNumber):
 
     # Comparisons and conversions
 
-    def _compare(self, other: Any, up: Callable[[float, Any], bool]) -> Any:
-        return self.holds(lambda v: up(v, other))
-
     @over_arrays
-    def __ge__(self, other: Any) -> Any:
+    def _compared(self, other: Any, grows: Callable[[Any, Any], bool], *, negated: bool) -> Any:
+        """A comparison that stays true as the value grows, or its negation; false for NaN."""
         other = settled(other, "a comparison of two uniform draws")
-        return not is_nan(other) and self._compare(other, operator.ge)
-
-    @over_arrays
-    def __gt__(self, other: Any) -> Any:
-        other = settled(other, "a comparison of two uniform draws")
-        return not is_nan(other) and self._compare(other, operator.gt)
-
-    @over_arrays
-    def __lt__(self, other: Any) -> Any:
-        other = settled(other, "a comparison of two uniform draws")
-        return not is_nan(other) and not self._compare(other, operator.ge)
-
-    @over_arrays
-    def __le__(self, other: Any) -> Any:
-        other = settled(other, "a comparison of two uniform draws")
-        return not is_nan(other) and not self._compare(other, operator.gt)
+        return not is_nan(other) and self.holds(lambda v: grows(v, other)) != negated
 
     def __float__(self) -> Any:
         return self.__assay_settle__("a conversion to a C double")

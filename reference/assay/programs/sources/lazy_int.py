@@ -222,19 +222,7 @@ class LazyInt(LazyNumber):
     def __pow__(self, other: Any, modulus: Any = None) -> Any:
         return pow(self.__assay_settle__("a power"), settled(other, "a power"), modulus)
 
-    def __ge__(self, other: Any) -> Any:
-        return self._compared(other, operator.ge, negated=False)
-
-    def __gt__(self, other: Any) -> Any:
-        return self._compared(other, operator.gt, negated=False)
-
-    def __lt__(self, other: Any) -> Any:
-        return self._compared(other, operator.ge, negated=True)
-
-    def __le__(self, other: Any) -> Any:
-        return self._compared(other, operator.gt, negated=True)
-
-    def _compared(self, other: Any, grows: Callable[[Any, Any], bool], negated: bool) -> Any:
+    def _compared(self, other: Any, grows: Callable[[Any, Any], bool], *, negated: bool) -> Any:
         """A comparison that stays true as the value grows, or its negation; false for NaN."""
         other = settled(other, "a comparison of two uniform draws")
         if not isinstance(other, int | float | Fraction | Decimal):

@@ -16,7 +16,10 @@ from .draws import active
 
 
 class LazyNumber:
-    """Equality, truth, hash and text of `LazyFloat` and `LazyInt`, by their comparisons and by settling."""
+    """Equality, truth, hash and text of `LazyFloat` and `LazyInt`, by their comparisons and by settling.
+
+    `_compared` of a subclass answers whether a predicate that grows, or its negation, is true.
+    """
 
     __slots__ = ()
     __assay_text__ = "<a uniform draw>"
@@ -27,6 +30,18 @@ class LazyNumber:
                 return bool(self.__assay_settle__("a comparison") == other)
             return NotImplemented
         return bool(self >= other and not self > other)
+
+    def __ge__(self: Any, other: Any) -> Any:
+        return self._compared(other, operator.ge, negated=False)
+
+    def __gt__(self: Any, other: Any) -> Any:
+        return self._compared(other, operator.gt, negated=False)
+
+    def __lt__(self: Any, other: Any) -> Any:
+        return self._compared(other, operator.ge, negated=True)
+
+    def __le__(self: Any, other: Any) -> Any:
+        return self._compared(other, operator.gt, negated=True)
 
     def __ne__(self, other: object) -> bool:
         return not self == other
