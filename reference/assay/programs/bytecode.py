@@ -36,6 +36,11 @@ def instructions(code: CodeType) -> Iterator[dis.Instruction]:
             )
 
 
+def line_of(instruction: dis.Instruction, before: int) -> int:
+    """The line of an instruction; that of the one before where it has none."""
+    return (instruction.positions and instruction.positions.lineno) or before
+
+
 def codes_in(code: CodeType) -> Iterator[CodeType]:
     """A code object and all that are inside it."""
     yield code

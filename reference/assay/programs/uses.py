@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from types import CodeType
 
-from .bytecode import instructions
+from .bytecode import instructions, line_of
 
 _READ = frozenset({"LOAD_ATTR", "LOAD_METHOD", "LOAD_SUPER_ATTR"})
 GLOBAL = frozenset({"LOAD_GLOBAL", "LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS"})
@@ -77,7 +77,7 @@ class Uses:
         found = [i for i in instructions(code) if i.opname not in SKIPPED]
         line = code.co_firstlineno
         for n, instruction in enumerate(found):
-            line = _line(instruction) or line
+            line = line_of(instruction, line)
             self._one(found, n, line)
 
     def _one(self, found: list[dis.Instruction], n: int, line: int) -> None:
@@ -176,12 +176,6 @@ def _texts_of(constant: object) -> Iterator[str]:
     elif isinstance(constant, tuple | frozenset):
         for element in constant:
             yield from _texts_of(element)
-
-
-def _line(instruction: dis.Instruction) -> int | None:
-    """The line of an instruction."""
-    positions = instruction.positions
-    return None if positions is None else positions.lineno
 
 
 def _is_computed(found: list[dis.Instruction], n: int) -> bool:

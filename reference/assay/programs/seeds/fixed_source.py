@@ -19,7 +19,7 @@ from typing import Any
 
 from .. import nodes
 from ..by_identity import once_for_each
-from ..bytecode import codes_in, instructions
+from ..bytecode import codes_in, instructions, line_of
 from ..kinds import static_attribute
 from ..loading.draws import alone, draws, run_by
 from ..loading.statements import loading_all
@@ -186,7 +186,7 @@ def _reads(code: CodeType, function: FunctionType) -> Iterator[Read]:
     steps = [i for i in instructions(code) if i.opname not in _SKIPPED]
     line = code.co_firstlineno
     for n, step in enumerate(steps):
-        line = (step.positions and step.positions.lineno) or line
+        line = line_of(step, line)
         if step.opname in _NAMES or step.opname.startswith("LOAD_FAST"):
             attributes, rest = _attributes(steps[n + 1 :])
             value = _value(step, function)

@@ -15,19 +15,9 @@ from typing import Any, NoReturn
 
 import numpy as np
 
+from . import numpy_draws
 from .draws import current
 from .lazy_float import uniform_float
-from .numpy_draws import (
-    below,
-    binomial,
-    each,
-    each_of,
-    first_above,
-    geometric,
-    laplace,
-    logarithm,
-    multinomial,
-)
 from .randoms import tape_bytes
 
 
@@ -41,29 +31,29 @@ class _Methods:
         """i / 2^53 for a uniform i."""
         if out is not None or np.dtype(dtype) != np.float64:
             current().refuse("random() with another dtype, or into an array, is not followed")
-        return each(size, uniform_float)
+        return numpy_draws.each(size, uniform_float)
 
     def uniform(self, low: float = 0.0, high: float = 1.0, size: Any = None) -> Any:
         """low + (high - low) u."""
-        return each_of(size, lambda a, b: a + (b - a) * uniform_float(), low, high)
+        return numpy_draws.each_of(size, lambda a, b: a + (b - a) * uniform_float(), low, high)
 
     def laplace(self, loc: float = 0.0, scale: float = 1.0, size: Any = None) -> Any:
         """The Laplace distribution."""
-        return each_of(size, laplace, loc, scale)
+        return numpy_draws.each_of(size, numpy_draws.laplace, loc, scale)
 
     def geometric(self, p: float, size: Any = None) -> Any:
         """The geometric distribution on 1, 2, ..."""
-        return each_of(size, partial(geometric, self.legacy), p)
+        return numpy_draws.each_of(size, partial(numpy_draws.geometric, self.legacy), p)
 
     def binomial(self, n: int, p: float, size: Any = None) -> Any:
         """The number of successes in n trials."""
-        return each_of(size, partial(binomial, self.legacy), n, p)
+        return numpy_draws.each_of(size, partial(numpy_draws.binomial, self.legacy), n, p)
 
     def multinomial(self, n: int, pvals: Any, size: Any = None) -> Any:
         """How many of n trials end in each way, for one n and one row of probabilities."""
         if size is not None or np.ndim(n) or np.ndim(pvals) != 1:
             current().refuse("multinomial() of several rows is not followed")
-        return multinomial(self.legacy, n, pvals)
+        return numpy_draws.multinomial(self.legacy, n, pvals)
 
     def bytes(self, length: int) -> Any:
         """Uniform bytes."""
@@ -81,7 +71,7 @@ class _Methods:
         """One of several, uniformly or with given probabilities; several without replacement."""
         is_count = isinstance(a, int | np.integer)
         if size is None and is_count and p is None:
-            return below(int(a), _CHOICE)
+            return numpy_draws.below(int(a), _CHOICE)
         items = np.arange(a) if is_count else np.asarray(a)
         if not replace and size is not None:
             if p is not None:
@@ -89,10 +79,10 @@ class _Methods:
             order = self.permutation(len(items))[: math.prod(np.atleast_1d(size))]
             return items[order].reshape(size)
         if p is None:
-            return each(size, lambda: items[int(below(len(items)))])
+            return numpy_draws.each(size, lambda: items[int(numpy_draws.below(len(items)))])
         cumulative = np.cumsum(np.asarray(p, dtype=np.float64))
         cumulative /= cumulative[-1]
-        found = each(size, lambda: items[first_above(cumulative, uniform_float())])
+        found = numpy_draws.each(size, lambda: items[numpy_draws.first_above(cumulative, uniform_float())])
         return _CHOICE(found) if size is None and is_count else found
 
     def permutation(self, x: Any) -> Any:
@@ -104,7 +94,7 @@ class _Methods:
     def shuffle(self, x: Any, axis: int = 0) -> None:
         """Order a sequence uniformly, in place (Fisher and Yates)."""
         for i in range(len(x) - 1, 0, -1):
-            j = int(below(i + 1))
+            j = int(numpy_draws.below(i + 1))
             keep = x[i].copy() if isinstance(x, np.ndarray) and x.ndim > 1 else x[i]
             x[i], x[j] = x[j], keep
 
@@ -159,11 +149,11 @@ class TapeRandomState(_Methods, ORIGINAL_STATE):  # type: ignore[misc, no-any-un
 
     def rand(self, *shape: int) -> Any:
         """Uniform floats of this shape."""
-        return each(shape or None, uniform_float)
+        return numpy_draws.each(shape or None, uniform_float)
 
     def random_sample(self, size: Any = None) -> Any:
         """Uniform floats."""
-        return each(size, uniform_float)
+        return numpy_draws.each(size, uniform_float)
 
     def randint(self, low: int, high: int | None = None, size: Any = None, dtype: Any = int) -> Any:
         """A uniform integer in [low, high), or [0, low)."""
@@ -172,7 +162,7 @@ class TapeRandomState(_Methods, ORIGINAL_STATE):  # type: ignore[misc, no-any-un
 
     def exponential(self, scale: float = 1.0, size: Any = None) -> Any:
         """-scale log(1 - u)."""
-        return each_of(size, lambda s: -s * logarithm(1.0 - uniform_float()), scale)
+        return numpy_draws.each_of(size, lambda s: -s * numpy_draws.logarithm(1.0 - uniform_float()), scale)
 
 
 def _integers(kind: type, low: Any, high: Any, size: Any, endpoint: bool) -> Any:
@@ -183,7 +173,7 @@ def _integers(kind: type, low: Any, high: Any, size: Any, endpoint: bool) -> Any
     count = last - first + (1 if endpoint else 0)
     if count <= 0:
         raise ValueError("low >= high")
-    return each(size, lambda: below(count, kind, first))
+    return numpy_draws.each(size, lambda: numpy_draws.below(count, kind, first))
 
 
 def refuse_seed(seed: object) -> None:
