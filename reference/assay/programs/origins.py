@@ -41,7 +41,7 @@ def origin_of_file(path: str) -> str:
     site = next((n for n, part in enumerate(parts) if part in _SITES), None)
     if site is not None and site + 1 < len(parts):
         return TRUSTED if parts[site + 1].partition(".")[0] in LIBRARIES else INSTALLED
-    return STANDARD if path.startswith(_STANDARD) else USER
+    return STANDARD if any(map(Path(path).is_relative_to, _STANDARD)) else USER
 
 
 def origin_of_module(module: ModuleType) -> str:
