@@ -44,7 +44,7 @@ class Expressions(Part):
             ast.Dict: partial(operators.dictionary, run),
             ast.JoinedStr: partial(operators.formatted, run),
             ast.NamedExpr: self._walrus,
-            ast.Lambda: self._lambda,
+            ast.Lambda: self.function,
             ast.Call: run.calls.call,
             Folded: partial(values, run),
         }
@@ -149,9 +149,6 @@ class Expressions(Part):
         for w in worlds:
             self.run.targets.set_name(w, node.target.id, w.stack[-1])
         return worlds
-
-    def _lambda(self, node: ast.Lambda, worlds: list[World], flow: Flow) -> list[World]:
-        return self.function(node, worlds, flow)
 
     def function(self, node: ast.Lambda | ast.FunctionDef, worlds: list[World], flow: Flow) -> list[World]:
         """A function of the program's own; its defaults are evaluated now."""

@@ -146,11 +146,7 @@ class Raising(Part):
 class Managers(Part):
     """What is entered before a block and left after it."""
 
-    def with_(self, s: ast.With, worlds: list[World], flow: Flow) -> list[World]:
-        """Managers of the program's own, the first around all others."""
-        return self._managed(s, 0, worlds, flow)
-
-    def _managed(self, s: ast.With, at: int, worlds: list[World], flow: Flow) -> list[World]:
+    def with_(self, s: ast.With, worlds: list[World], flow: Flow, at: int = 0) -> list[World]:
         """The block inside one manager, which lies on the stack meanwhile, and inside those after it."""
         if at == len(s.items) or not worlds:
             return self.run.statements.block(s.body, worlds, flow) if worlds else []
@@ -170,7 +166,7 @@ class Managers(Part):
             for w in entered:
                 w.stack.pop()
         inner.during = flow.during
-        ended = self._managed(s, at + 1, entered, inner)
+        ended = self.with_(s, entered, inner, at + 1)
         flow.broken += self._left(s, inner.broken, depth, flow)
         flow.continued += self._left(s, inner.continued, depth, flow)
         flow.returned += self._left(s, inner.returned, depth, flow, value=True)

@@ -161,7 +161,9 @@ class Variables:
             yield nodes.bindings(table, tuple(kept))
 
     def nodes_between(self) -> list[Node]:
-        """What is read of libraries, and of the user's modules also where a builtin stands for it."""
+        """What nobody may set while the program runs, and anybody between two explorations: what is read of
+        libraries, and global variables that are not set, so that a builtin is found in their place.
+        """
         tables = (*self._of_libraries.values(), *self._named.values())
         return [nodes.bindings(table, tuple(sorted(names))) for table, names in tables]
 

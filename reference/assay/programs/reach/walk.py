@@ -87,16 +87,6 @@ class Walk:
         own = self.changing.nodes(others)
         return [*own, *self.variables.nodes(), *self.changing.of_libraries(self)]
 
-    def nodes_between(self) -> list[Node]:
-        """What nobody may set while the program runs, and anybody between two explorations: what is read of
-        other modules, and global variables that are not set, so that a builtin is found in their place.
-        """
-        return self.variables.nodes_between()
-
-    def changeable(self) -> frozenset[int]:
-        """The identities of the objects that can change, apart from functions, classes and enum members."""
-        return self.changing.objects(self.met.objects)
-
     # Steps of the walk
 
     def add(self, value: Any, label: str) -> None:

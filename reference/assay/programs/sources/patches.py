@@ -102,7 +102,7 @@ def on_tape(
         state.forget()
         tape.caches = state.caches
         tape.guard = frozen_state(reach, hidden, state.caches) if hidden else state.changed
-        tape.state = reach.changeable()
+        tape.state = reach.changing.objects(reach.met.objects)
         yield
     finally:
         tape.caches.forget()

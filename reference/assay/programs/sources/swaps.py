@@ -1,6 +1,6 @@
 """What is replaced for a while, and put back: attributes, entries of dictionaries, other places.
 
-What the code of a sampler sees in the place of `type` is: a draw has the type of the number it stands for.
+In the place of `type` the code of a sampler sees `Type`: a draw has the type of the number it stands for.
 """
 
 from __future__ import annotations
