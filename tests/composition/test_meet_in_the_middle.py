@@ -11,8 +11,14 @@ from hypothesis import strategies as st
 
 from assay import EPS, INFINITY, Dist, eps, exp, ln, number
 from assay.composition import FinitePair, PrivacyLoss, half_tails
-from assay.composition.lattice_directions import by_direction, directions, halved, merged
-from assay.composition.meet_in_the_middle import Halves, least_epsilon
+from assay.composition.meet_in_the_middle import (
+    Halves,
+    by_direction,
+    directions,
+    halved,
+    least_epsilon,
+    merged,
+)
 from assay.composition.ordered import Ordered
 from assay.composition.threshold import first_true
 from assay.composition.total_loss import Power

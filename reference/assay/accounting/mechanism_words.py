@@ -31,8 +31,7 @@ from ..composition.finite_pair import NOTHING
 from ..composition.pair import DominatingPair
 from ..exact import number
 from .batches.words import WORDS as BATCH_WORDS
-from .bounded_range import BoundedRange
-from .densities import Gaussian, Laplace
+from .densities import BoundedRange, Gaussian, Laplace
 from .discrete import DiscreteGaussian, approximate, discrete_laplace, pure
 from .json_files import read_pair, renyi_of
 from .matrix_words import MATRICES

@@ -12,7 +12,7 @@ from .exit_status import ExitStatus
 
 if TYPE_CHECKING:
     from ..studies.survey.entries import Findings
-    from ..studies.survey.result import Survey
+    from ..studies.survey.row import Survey
 
 
 def findings_in(source: str) -> Findings | None:

@@ -11,13 +11,13 @@ from . import arguments
 from .errors import UsageError
 
 if TYPE_CHECKING:
-    from ..studies.survey.plan import Plan
+    from ..studies.survey.asking import Plan
 
 
 def planned(options: Namespace) -> Plan:
     """What to survey."""
+    from ..studies.survey.asking import Plan
     from ..studies.survey.library import shipped
-    from ..studies.survey.plan import Plan
 
     if not options.jobs.isdecimal() or int(options.jobs) < 1:
         raise UsageError(f"--jobs {options.jobs!r} is not a whole number >= 1")

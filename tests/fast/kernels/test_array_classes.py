@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from assay import Mechanism, adjacency, eps, ln
 from assay.errors import BudgetExceeded
-from assay.fast.kernels import array_classes, links
+from assay.fast.kernels import array_classes, row_pairs
 from assay.fast.kernels.array_classes import ArrayClasses, Surveyed
 from assay.fast.kernels.list_classes import ListClasses
 from assay.fast.kernels.matrix import TOP, matrix_of
@@ -175,7 +175,9 @@ def test_one_collision_takes_another_hash() -> None:
     assert found == tuple(slow.worst_case.representatives())
 
 
-@pytest.mark.parametrize("bound", [links.LARGEST_COORDINATE, links.LARGEST_COORDINATE + 1, 1 << 62, 1 << 70])
+@pytest.mark.parametrize(
+    "bound", [row_pairs.LARGEST_COORDINATE, row_pairs.LARGEST_COORDINATE + 1, 1 << 62, 1 << 70]
+)
 @pytest.mark.parametrize("relation", [adjacency.l1, adjacency.linf], ids=["l1", "linf"])
 def test_distances_of_large_coordinates(bound: int, relation) -> None:
     """Coordinates at the limit are compared in words; larger ones are listed by Python."""
@@ -186,7 +188,7 @@ def test_distances_of_large_coordinates(bound: int, relation) -> None:
         m = SimpleNamespace(adjacency=adjacent, domain=tuple(domain), pairs=expected)
         found = [
             (domain[i], domain[j])
-            for left, right in links.blocks(m)
+            for left, right in row_pairs.blocks(m)
             for i, j in zip(left.tolist(), right.tolist(), strict=True)
         ]
         assert found == list(expected)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from assay import adjacency, ln
 from assay.fast.kernels import moments
-from assay.studies.bench.workloads import two_valued
+from assay.studies.bench.kernels import two_valued
 from tests.fast.kernels.test_kernels import agree_on_a_divergence, both, lists_and_arrays, related, taken_for
 from tests.strategies import DECIDED, tables
 

@@ -39,11 +39,8 @@ class MixtureTransform(Transform):
     """A(1 + s) for the pair ((1-q) Q + q P, Q) of Gaussians at distance mu."""
 
     pair: Subsampled
-
-    @property
-    def is_quadrature(self) -> bool:
-        """A quadrature over the outcomes."""
-        return True
+    is_quadrature = True
+    """A quadrature over the outcomes."""
 
     @property
     def mu(self) -> arb:

@@ -24,9 +24,8 @@ from ..densities import phi
 from ..planning.inversion_line import Exponent, Line, choose_line
 from ..planning.loss_sketch import short
 from ..question import Question
-from .closed_forms import GaussianTransform
 from .integral import Table
-from .transform import Transform, points
+from .transform import GaussianTransform, Transform, points
 
 Transforms = tuple[tuple[Transform, int], ...]
 FEW = 200

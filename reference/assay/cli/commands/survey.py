@@ -18,8 +18,7 @@ from ..survey_findings import findings_in, findings_of, publish, published
 from ..survey_plan import planned
 
 if TYPE_CHECKING:
-    from ...studies.survey.result import Survey
-    from ...studies.survey.row import Row
+    from ...studies.survey.row import Row, Survey
 
 SEVERITY = [
     ExitStatus.HOLDS,

@@ -14,9 +14,10 @@ from fractions import Fraction
 from ...budgets.progress import spend
 from ...exact import Number, number
 from ...exact._flint import arb, arb_poly, precision
+from ..released_comparisons import united
 from .cells import Cell, Line
-from .cones import Cone, merged
-from .models import between, density, exactly, integral, shortened, tail
+from .cones import Cone, union
+from .models import density, exactly, integral, shortened, tail
 from .trees import Node, Trees, is_one_half, nodes_of, signed_trees
 
 GUARD_BITS = 24
@@ -110,7 +111,7 @@ class Integrals:
         if below and not distribution.two_sided and self._line.cells[0].low <= centre:
             return arb(0)
         distance = centre - self._line.cells[0].low if below else self._line.cells[-1].high - centre
-        return between(arb(0), tail(distribution, distance))
+        return arb(0).union(tail(distribution, distance))
 
 
 def _inside(cell: Cell, node: Node) -> bool:
@@ -171,7 +172,7 @@ def sum_of(cones: Iterable[Cone]) -> Sum:
     Raises InvalidType where draws are compared in a ring, see `trees`.
     """
     total: dict[Trees, Number] = {}
-    for cone in merged(cones):
+    for cone in united(cones, union):
         for trees, n in signed_trees(cone.distributions, cone.constraints).items():
             halves = sum(map(is_one_half, trees))
             left = tuple(tree for tree in trees if not is_one_half(tree))

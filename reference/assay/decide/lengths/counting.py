@@ -18,7 +18,7 @@ from fractions import Fraction
 from math import lcm
 
 from ...errors import InvalidValue
-from ...linear.tableau import Tableau
+from ...linear.feasible import feasible
 from .automaton import Automaton, Decision, Leaf
 from .expressions import BUDGET, COUNT, COUNTER, SHARE, Affine
 
@@ -136,22 +136,9 @@ def _confirmed(facts: Sequence[Affine], goal: Affine, multipliers: Sequence[Frac
 
 
 def _multipliers(facts: Sequence[Affine], goal: Affine) -> list[Fraction] | None:
-    """A solution of the equations, one for each symbol and one for the constants, if there is one."""
-    symbols = sorted({s for each in (*facts, goal) for s, _ in each.terms})
-    lines = [([f.coefficient(s) for f in facts], goal.coefficient(s)) for s in symbols]
-    lines.append(([f.offset for f in facts], goal.offset))
-    size, rows = len(facts), list[list[Fraction]]()
-    for i, (line, right) in enumerate(lines):
-        sign = -1 if right < 0 else 1
-        rows.append([*(c * sign for c in line), *(Fraction(i == j) for j in range(len(lines))), right * sign])
-    cost = [-sum((r[j] for r in rows), Fraction(0)) for j in range(size)]
-    cost += [Fraction(0)] * len(lines) + [-sum((r[-1] for r in rows), Fraction(0))]
-    tableau = Tableau(rows, cost, [size + i for i in range(len(lines))])
-    tableau.minimise(range(size), lambda done: False)
-    if tableau.cost[-1]:
-        return None
-    found = [Fraction(0)] * size
-    for row, column in zip(tableau.rows, tableau.basis, strict=True):
-        if column < size:
-            found[column] = row[-1]
-    return found
+    """Multipliers >= 0 with which the facts make the goal, symbol by symbol, if there are some."""
+    return feasible([_coordinates(fact) for fact in facts], _coordinates(goal), lambda: False)
+
+
+def _coordinates(value: Affine) -> dict[str, Fraction]:
+    return dict(value.terms) | ({"": value.offset} if value.offset else {})

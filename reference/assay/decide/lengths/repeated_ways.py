@@ -12,7 +12,8 @@ from .automaton import Automaton, Leaf
 from .expressions import ANSWER, DRAW, Affine
 from .neighbours import Differences
 from .outputs_alike import alike
-from .rays import Multipliers, is_inside, value_at
+from .ray_search import points
+from .rays import Multipliers, is_inside
 from .ways import Step, Way, way_along
 
 SIZES = (4, 5, 6)
@@ -121,7 +122,7 @@ def is_possible(automaton: Automaton, parts: tuple[Part, ...]) -> bool:
         return True
     if any(part.repeated and not comes_back(automaton, part.steps, adds=False) for part in parts):
         return False
-    return _repeats(automaton, parts) is not None
+    return _repeats(automaton, parts)
 
 
 def _own_draws_suffice(leaf: Leaf) -> bool:
@@ -152,8 +153,8 @@ def _own_draws_suffice(leaf: Leaf) -> bool:
     return one_sided and all(sum(c * move[s] for s, c in e.terms if s in move) > 0 for e in held)
 
 
-def _repeats(automaton: Automaton, parts: tuple[Part, ...]) -> dict[str, Fraction] | None:
-    """A point for n = 3 whose draws and answers are the same in all rounds of a cycle; None where none is."""
+def _repeats(automaton: Automaton, parts: tuple[Part, ...]) -> bool:
+    """Whether for n = 3 a point is found whose draws and answers are the same in all rounds of a cycle."""
     way = along(automaton, parts, 3)
     names: dict[str, str] = {}
     draw = answer = 0
@@ -170,29 +171,10 @@ def _repeats(automaton: Automaton, parts: tuple[Part, ...]) -> dict[str, Fractio
                 names[f"{ANSWER}{answer}"] = f"{ANSWER}{i}.{j}"
                 answer += 1
     moved = {s: Affine.symbol(t) for s, t in names.items()}
-    shared = replace(way, compared=tuple(e.with_values(moved) for e in way.compared))
-    found = _point(shared, {names[f"{DRAW}{i}"] for i, n in enumerate(way.noises) if not n.two_sided})
-    if found is None:
-        return None
-    point = {s: found.get(t, Fraction(0)) for s, t in names.items()}
-    point |= {s: v for s, v in found.items() if s not in names.values()}
-    return point if is_inside(way, point) else None
-
-
-def _point(way: Way, positive: set[str]) -> dict[str, Fraction] | None:
-    """A point with room, as a solver proposes it."""
-    symbols = sorted({s for e in way.compared for s, _ in e.terms} | positive)
-    column = {s: 2 * i for i, s in enumerate(symbols)}
-    room = 2 * len(symbols)
-    rows: list[FloatRow] = [({room: 1.0}, "<=", 2.0)]
-    for e in way.compared:
-        line = {column[s]: float(c) for s, c in e.terms} | {column[s] + 1: -float(c) for s, c in e.terms}
-        rows.append((line | {room: -1.0}, ">=", -float(e.offset)))
-    rows += [({column[s]: 1.0, column[s] + 1: -1.0, room: -1.0}, ">=", 0.0) for s in positive]
-    found = propose([0.0] * room + [-1.0], rows)
-    if found is None or float(found.x[room]) <= 0:
-        return None
-    raw = {s: Fraction(float(found.x[j] - found.x[j + 1])) for s, j in column.items()}
-    whole = {s: Fraction(round(v)) for s, v in raw.items()}
-    held = all(value_at(e, whole) > 0 for e in way.compared) and all(whole[s] > 0 for s in positive)
-    return whole if held else {s: v.limit_denominator(1000) for s, v in raw.items()}
+    compared = [e.with_values(moved) for e in way.compared]
+    positive = sorted({names[f"{DRAW}{i}"] for i, n in enumerate(way.noises) if not n.two_sided})
+    for found in points(compared, {s for e in compared for s, _ in e.terms} | set(positive), positive):
+        point = {s: found.get(t, Fraction(0)) for s, t in names.items()}
+        if is_inside(way, point | {s: v for s, v in found.items() if s not in names.values()}):
+            return True
+    return False

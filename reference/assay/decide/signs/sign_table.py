@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cmp_to_key, lru_cache
@@ -11,7 +12,7 @@ from ...exact._flint import arb, bounds, precision, rational
 from ...exact.roots import bisect, descartes_bound, unit_roots
 from ..probabilities.values import Poly, Terms, key, normal, of_key, univariate
 from .exponential_polynomials import DENSE_DEGREE, ExponentialPolynomial
-from .exponential_roots import Cell, one_sign, scan
+from .exponential_roots import Cell, scan
 
 
 class Root:
@@ -156,6 +157,16 @@ class SignTable:
         return self.signs[0] if not self.roots else None
 
 
+def on_common_intervals(tables: Sequence[SignTable]) -> tuple[list[Root], list[list[int]]]:
+    """The roots of all tables in order, and on each of the intervals between them the sign of each table."""
+    roots = sorted({r for t in tables for r in t.roots}, key=cmp_to_key(Root.compare))
+    position = {root: n for n, root in enumerate(roots)}
+    signs = [
+        [t.signs[sum(position[root] < n for root in t.roots)] for t in tables] for n in range(len(roots) + 1)
+    ]
+    return roots, signs
+
+
 def sign_table(poly: Poly) -> SignTable:
     """The signs of P(t, e^(-t)) for t > 0."""
     return _table(key(normal(poly)))
@@ -179,7 +190,7 @@ def _without_roots(poly: Poly) -> int | None:
         if descartes_bound(p):
             return None
         return 1 if p.coeffs()[0] > 0 else -1
-    cells = one_sign(ExponentialPolynomial.of(poly), QUICK_CELLS)
+    cells = scan(ExponentialPolynomial.of(poly), QUICK_CELLS, one_sign=True)
     return None if cells is None else cells[0].sign
 
 

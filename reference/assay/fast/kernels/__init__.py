@@ -1,6 +1,6 @@
 """Kernels on the matrix of a finite mechanism: every measure over all adjacent pairs, exactly.
 
-`matrix` turns the mechanism into ranks of distinct probabilities, `links` its adjacency into pairs of
+`matrix` turns the mechanism into ranks of distinct probabilities, `row_pairs` its adjacency into pairs of
 positions, `classes` merges pairs that no divergence can tell apart and surveys them, and `measures` evaluates
 exactly those that may attain a worst case.  `random_neighbours` answers Random DP, whose pairs are drawn.
 """

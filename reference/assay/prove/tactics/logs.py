@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from assay.prove.expr import ZERO, Expr, const, exp, log
-from assay.prove.facts import Facts
 from assay.prove.normal import normal
 from assay.prove.polynomials import (
     UNIT,
@@ -60,7 +59,7 @@ def expanded_first(goal: Statement, search: Search, depth: int) -> Theorem | Non
 def _sum(atom: Expr, goal: Statement, search: Search) -> Expr | None:
     """log(c f^j / g^k) as log(c) + j log(f) - k log(g); None if it is not a product."""
     inside = normal(atom.args[0])
-    facts = Facts(goal.context, tuple(t.statement for t in search.lemmas))
+    facts = search.facts(goal.context)
     scale, parts = Fraction(1), []
     for p, side in ((inside.top, 1), (inside.bottom, -1)):
         found = _factors(p, goal)

@@ -54,6 +54,19 @@ class Search:
         found: T = self.notes[key]
         return found
 
+    def facts(self, where: Context) -> Facts:
+        """What is known in a context, with the lemmas."""
+        return Facts(where, tuple(t.statement for t in self.lemmas))
+
+    def sided(self, where: Context, e: Expr, op: str, depth: int) -> tuple[int, Theorem] | None:
+        """Which of e and -e is >= 0, or > 0 as `op` says, and the theorem that says so."""
+        for side in (1, -1):
+            claim = Statement(where, Relation(e if side > 0 else -e, op, ZERO))
+            if plausible(claim):
+                shown = self.solve(claim, depth)
+                return None if shown is None else (side, shown)
+        return None
+
     def attempt(
         self,
         rule: str,
@@ -144,7 +157,7 @@ def prepare(goal: Statement, search: Search, depth: int) -> None:
     for known in _opened(goal, search):
         search.lemmas = (*search.lemmas, known)
     for wanted in _wanted(goal):
-        facts = Facts(goal.context, tuple(t.statement for t in search.lemmas))
+        facts = search.facts(goal.context)
         if _seen(facts, wanted):
             continue
         for claim in (wanted, Relation(-wanted.left, wanted.op, ZERO)):

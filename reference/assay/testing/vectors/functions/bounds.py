@@ -6,7 +6,6 @@ from math import comb
 from typing import Literal, cast
 
 from .... import theorems
-from ....errors import InvalidType, InvalidValue
 from ....exact import Log, Number
 from ....outputs.json_values import Json, real
 from ....theorems import CertifiedGuarantee, Guarantee
@@ -23,15 +22,7 @@ def guarantee(found: Guarantee | CertifiedGuarantee, epsilon: str = "", delta: s
 
 def parts_of(given: Arguments, name: str = "guarantees") -> list[tuple[Log, Number]]:
     """The (epsilon, delta) of one or more rounds."""
-    parts = []
-    for part in given.items(name):
-        if not isinstance(part, dict):
-            raise InvalidType(f"{name} holds {part!r}; it has to hold objects with epsilon and delta")
-        each = Arguments(part)
-        parts.append((each.epsilon(), each.number("delta")))
-    if not parts:
-        raise InvalidValue(f"{name} is empty; give at least one")
-    return parts
+    return [(each.epsilon(), each.number("delta")) for each in given.objects(name)]
 
 
 def _optimal(given: Arguments) -> theorems.Guarantee:

@@ -19,7 +19,7 @@ from ....composition.filters import (
     RenyiOdometer,
 )
 from ....composition.filters.budget import at_most
-from ....errors import InvalidType, InvalidValue
+from ....errors import InvalidValue
 from ....exact import Number, certified
 from ....notions.divergences import ConcentratedGuarantee
 from ....notions.translations import AnyGuarantee
@@ -29,7 +29,6 @@ from ..arguments import Arguments
 from ..closed_forms import closed_form
 from ..function import Function
 from .bounds import parts_of
-from .gaussian import finite, open_delta, positive
 
 RELATION = adjacency.replace_one()
 """Any that is symmetric: the costs of the rounds below depend on nothing else of it."""
@@ -53,26 +52,19 @@ def _approximate(given: Arguments) -> list[AnyGuarantee]:
 
 def _diverging(given: Arguments) -> list[AnyGuarantee]:
     """Rounds that are pure, or Gaussian noise of so many standard deviations for sensitivity 1."""
-    rounds = []
-    for each in given.items("rounds"):
-        if not isinstance(each, dict):
-            raise InvalidType(f"rounds holds {each!r}; it has to hold objects")
-        rounds.append(_round(Arguments(each)))
-    if not rounds:
-        raise InvalidValue("rounds is empty; give at least one")
-    return rounds
+    return [_round(each) for each in given.objects("rounds")]
 
 
 def _round(given: Arguments) -> AnyGuarantee:
     if set(given.given) == {"epsilon"}:
-        return Guarantee(finite(given), 0, adjacency=RELATION)
+        return Guarantee(given.finite(), 0, adjacency=RELATION)
     if set(given.given) != {"sigma"}:
         raise InvalidValue("a round has either epsilon or sigma")
-    return ConcentratedGuarantee(Number(Fraction(1, 2) / positive(given, "sigma") ** 2), adjacency=RELATION)
+    return ConcentratedGuarantee(Number(Fraction(1, 2) / given.positive("sigma") ** 2), adjacency=RELATION)
 
 
 def _basic(given: Arguments) -> BasicFilter:
-    return BasicFilter(finite(given), given.number("delta"))
+    return BasicFilter(given.finite(), given.number("delta"))
 
 
 def _spent(given: Arguments) -> Json:
@@ -83,7 +75,7 @@ def _spent(given: Arguments) -> Json:
 
 
 def _advanced(given: Arguments) -> AdvancedFilter:
-    return AdvancedFilter(finite(given), open_delta(given, "slack"), given.number("delta"))
+    return AdvancedFilter(given.finite(), given.open_delta("slack"), given.number("delta"))
 
 
 def _order(given: Arguments) -> Number:
@@ -95,7 +87,7 @@ def _order(given: Arguments) -> Number:
 
 def _curve(given: Arguments) -> RenyiCurveFilter:
     orders = [Arguments({"orders": each}).number("orders") for each in given.items("orders")]
-    return RenyiCurveFilter(finite(given), open_delta(given), orders)
+    return RenyiCurveFilter(given.finite(), given.open_delta(), orders)
 
 
 def _finite_number(given: Arguments, name: str) -> Number:
@@ -106,7 +98,7 @@ def _finite_number(given: Arguments, name: str) -> Number:
 
 
 def _told(odometer: Odometer, given: Arguments) -> Json:
-    delta = open_delta(given)
+    delta = given.open_delta()
     for each in _diverging(given):
         odometer.spend(each)
     text = budget_text(odometer, delta) if isinstance(odometer, ConcentratedOdometer) else ""

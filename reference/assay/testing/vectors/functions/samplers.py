@@ -10,7 +10,6 @@ from ....errors import InvalidValue
 from ....outputs.json_values import Json
 from ..arguments import Arguments
 from ..function import Function
-from .gaussian import positive
 
 BITS = re.compile(r"[01]*")
 
@@ -78,16 +77,11 @@ class Tape:
 
 
 def _answer(given: Arguments, tape: Tape, drawn: int) -> Json:
-    wanted = given.text("of")
-    if wanted not in ("output", "bits"):
-        raise InvalidValue(f"of = {wanted!r} is unknown; give 'output' or 'bits'")
-    return str(drawn if wanted == "output" else tape.read)
+    return str(drawn if given.choice("of", "output", "bits") == "output" else tape.read)
 
 
 def _uniform(given: Arguments) -> Json:
-    tape, m = Tape(given.text("bits")), given.integer("m")
-    if m < 1:
-        raise InvalidValue(f"m = {m} is less than 1")
+    tape, m = Tape(given.text("bits")), given.integer("m", 1)
     return _answer(given, tape, tape.uniform(m))
 
 
@@ -99,12 +93,12 @@ def _exponential(given: Arguments) -> Json:
 
 
 def _laplace(given: Arguments) -> Json:
-    tape, scale = Tape(given.text("bits")), positive(given, "scale")
+    tape, scale = Tape(given.text("bits")), given.positive("scale")
     return _answer(given, tape, tape.laplace(scale))
 
 
 def _gaussian(given: Arguments) -> Json:
-    tape, variance = Tape(given.text("bits")), positive(given, "variance")
+    tape, variance = Tape(given.text("bits")), given.positive("variance")
     return _answer(given, tape, tape.gaussian(variance))
 
 

@@ -13,7 +13,6 @@ from .... import amplification
 from ....amplification.bounds import Direction
 from ....arguments import probability
 from ....dp import Dist, hockey_stick
-from ....errors import InvalidValue
 from ....exact import Number
 from ....outputs.json_values import Json, real
 from ..arguments import Arguments
@@ -52,9 +51,7 @@ def _sampled(given: Arguments, *, joint: bool) -> Json:
     p, q = given.pair()
     k, rate = given.integer("k"), _rate(given)
     present = (one_sample if joint else fresh_samples)(p, q, rate, k)
-    absent, direction = copies(q, k), given.text("direction")
-    if direction not in ("remove", "add"):
-        raise InvalidValue(f"direction = {direction!r} is unknown; give 'remove' or 'add'")
+    absent, direction = copies(q, k), given.choice("direction", "remove", "add")
     first, second = (present, absent) if direction == "remove" else (absent, present)
     return real(hockey_stick(first, second, given.epsilon()))
 

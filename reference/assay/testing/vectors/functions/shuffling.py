@@ -8,7 +8,7 @@ from .... import amplification
 from ....adjacency import all_pairs
 from ....amplification import shuffle
 from ....dp import Mechanism, hockey_stick
-from ....errors import InvalidType, InvalidValue
+from ....errors import InvalidValue
 from ....exact import Certified, Log, Number
 from ....outputs.json_values import Json
 from ..arguments import Arguments
@@ -30,10 +30,7 @@ def randomiser(given: Arguments) -> Mechanism[int, int]:
 
 def people(given: Arguments, most: int = MOST_PEOPLE) -> int:
     """How many report."""
-    n = given.integer("n")
-    if not 1 <= n <= most:
-        raise InvalidValue(f"n = {n} is outside 1..{most}")
-    return n
+    return given.integer("n", 1, most)
 
 
 def exact_delta(local: Mechanism[int, int], n: int, epsilon: Log) -> Number | Certified:
@@ -50,25 +47,17 @@ def _exact(given: Arguments) -> Json:
 
 def _pair(given: Arguments) -> Json:
     local = randomiser(given)
-    others = tuple(_record(text, "others", local) for text in given.items("others"))
+    last = len(local.domain) - 1
+    others = tuple(Arguments({"others": x}).integer("others", 0, last) for x in given.items("others"))
     if len(others) >= MOST_PEOPLE:
         raise InvalidValue(f"others lists {len(others)} records; at most {MOST_PEOPLE - 1} are taken")
-    first, second = (_record(given.value(name), name, local) for name in ("first", "second"))
+    first, second = (given.integer(name, 0, last) for name in ("first", "second"))
     if first == second:
         raise InvalidValue(f"first and second are both {first}")
     inputs = [(first, *others), (second, *others)]
     shuffled = shuffle(local, len(others) + 1, domain=inputs)
     p, q = (shuffled.distribution(x) for x in inputs)
     return closed_form(hockey_stick(p, q, given.epsilon()))
-
-
-def _record(value: Json, name: str, local: Mechanism[int, int]) -> int:
-    if not isinstance(value, str):
-        raise InvalidType(f"{name} holds {value!r}, which is no string")
-    record = Arguments({name: value}).integer(name)
-    if record not in local.domain:
-        raise InvalidValue(f"{name} holds {record}; there are the records 0 to {len(local.domain) - 1}")
-    return record
 
 
 def _blanket(given: Arguments) -> Json:
