@@ -7,7 +7,6 @@ from __future__ import annotations
 import functools
 import operator
 import types
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from ..nodes import MISSING
@@ -192,7 +191,9 @@ def _element(flow: Flow, owner: Value, name: str, args: list[Value]) -> Value:
 
 
 def _is_function_of_a_library(value: Value) -> bool:
-    return callable(value.known) and not isinstance(value.known, ModuleType) and value.known is not MISSING
+    return (
+        callable(value.known) and not isinstance(value.known, types.ModuleType) and value.known is not MISSING
+    )
 
 
 def _formatted(flow: Flow, owner: Value, held: int, line: int) -> None:

@@ -28,7 +28,6 @@ from ..origins import is_of_package
 from . import allowed, plain
 from .generated import MAPPINGS, SEQUENCES, is_generated, is_library_class, parts_held, written_parts
 from .outside import is_library_file
-from .plain import LOGGING, Guards
 from .steps import CELL, GLOBAL, READ, Step, steps_of
 
 ATOMS = (Number, Log, Dist, range, slice, types.GenericAlias, types.UnionType, type(NotImplemented))
@@ -62,7 +61,7 @@ class Checked:
 
     def __init__(self, program: object) -> None:
         self.codes: dict[int, types.CodeType] = {}
-        self.guards: Guards = Guards()
+        self.guards: plain.Guards = plain.Guards()
         """What may be called with plain values only."""
         self.catches = False
         """Whether some code may go on after an exception."""
@@ -235,8 +234,8 @@ class Checked:
 
     def _logger(self, following: Step, place: allowed.Place) -> None:
         """A logger, of which a method is called that only writes."""
-        if following.name not in READ or following.argument not in LOGGING:
-            raise place.refuse(f"is a Logger, of which only {', '.join(sorted(LOGGING))} may be called")
+        if following.name not in READ or following.argument not in plain.LOGGING:
+            raise place.refuse(f"is a Logger, of which only {', '.join(sorted(plain.LOGGING))} may be called")
         self.guards.library = True
 
     def _import(self, name: str, after: tuple[Step, ...], place: allowed.Place) -> None:
