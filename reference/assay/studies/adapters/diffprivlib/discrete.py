@@ -14,10 +14,10 @@ from .calls import (
     SECONDS,
     TAPE,
     constructed,
-    drawn,
     path,
     repeated,
     sample_snippet,
+    sampled_case,
     sampler,
     tape_case,
 )
@@ -136,7 +136,7 @@ def _large() -> Iterator[Case]:
     """Whole numbers that are no floats, by samples: the tape leaves open which answers are made equal."""
     given = {"epsilon": 1.0, "sensitivity": 1}
     for start in LARGE:
-        yield drawn(
+        yield sampled_case(
             path("Geometric"),
             repeated("Geometric", int, **given),
             tuple(start + i for i in range(4)),
