@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay import Dist, errors
-from assay.programs.seeds import generator_state, mersenne_twister
+from assay.programs.seeds import generator_state
 from assay.programs.sources import distribution
 from assay.testing.distribution_assertion import assert_distribution
 from tests.effort import fewer
@@ -25,7 +25,7 @@ def test_the_seed_of_python_is_found_and_gives_the_state_again(seed, drawn):
     made = random.Random(seed)
     state = made.getstate()
     made.getrandbits(32 * drawn)
-    found = mersenne_twister.seed_of(made.getstate()[1][:-1])
+    found = generator_state.seed_of(made.getstate()[1][:-1])
     assert found is not None
     assert random.Random(found).getstate() == state
     if isinstance(seed, int):

@@ -17,8 +17,8 @@ from ..programs.noise.checks import Checked
 from ..programs.noise.outputs import Output, split
 from ..programs.noise.outside import OutsideClass
 from ..programs.noise.paths import Body, Path, explore, replay
+from ..programs.noise.plain import addresses_refused
 from ..programs.noise.rates import EVERY_EPSILON, Rates
-from ..programs.noise.texts import addresses_refused
 from ..programs.state import Watch
 
 ADVICE = "take all randomness from the draws, and give the program what else it needs as an argument"

@@ -1,4 +1,4 @@
-"""The instructions of a code object, one thing at a time on every Python.
+"""The instructions of a code object, one thing at a time on every Python, and the code inside it.
 
 Since Python 3.13 two reads or assignments of variables may be one instruction. They are taken apart here, so
 that what is found out about code does not depend on which Python compiled it.
@@ -34,3 +34,16 @@ def instructions(code: CodeType) -> Iterator[dis.Instruction]:
             yield found._replace(
                 opname=name, opcode=dis.opmap[name], arg=place, argval=variable, argrepr=variable
             )
+
+
+def line_of(instruction: dis.Instruction, before: int) -> int:
+    """The line of an instruction; that of the one before where it has none."""
+    return (instruction.positions and instruction.positions.lineno) or before
+
+
+def codes_in(code: CodeType) -> Iterator[CodeType]:
+    """A code object and all that are inside it."""
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from codes_in(constant)

@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from . import library_settings, nodes
-from .exceptions import fields
+from .ends import fields
 from .kinds import ATOMS, CACHED
 from .library_settings import generator_state
 from .names.modules import HARMLESS

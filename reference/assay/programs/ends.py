@@ -10,13 +10,13 @@ import builtins
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from importlib import import_module
+from types import GetSetDescriptorType, MemberDescriptorType
 from typing import TypeAlias
 
 from ..errors import AssayError, InvalidType, InvalidValue
 from ..outputs.forms import listed
 from ..outputs.identity import key
 from ..outputs.text import SpelledFields, with_type
-from .exceptions import fields
 
 Declared: TypeAlias = tuple[type[Exception], ...]
 """The exceptions that are outputs."""
@@ -108,3 +108,18 @@ def failure(error: BaseException, where: str) -> BaseException:
     refused = ExitRefused(f"{where} raised {type(error).__name__}, which is no output; return a value")
     refused.__cause__ = error
     return refused
+
+
+def field_names(kind: type[BaseException]) -> tuple[str, ...]:
+    """The fields that exceptions of a class have beside arguments and dictionary: in slots, and where
+    built-in classes keep them, such as the name of a NameError and the value of a StopIteration.
+    """
+    fields = (MemberDescriptorType, GetSetDescriptorType)
+    named = {name for base in kind.__mro__ for name, value in vars(base).items() if isinstance(value, fields)}
+    return tuple(sorted(name for name in named if name != "args" and not name.startswith("__")))
+
+
+def fields(error: BaseException) -> dict[str, object]:
+    """The fields that are set, with what they hold."""
+    held = {name: getattr(error, name, None) for name in field_names(type(error))}
+    return {name: value for name, value in held.items() if value is not None}

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from types import CodeType, FrameType, FunctionType
 from typing import Any
 
+from .bytecode import codes_in
 from .reach import Reach
 
 STACK = "Python's recursion limit"
@@ -53,8 +54,7 @@ def _module_handles(table: dict[str, Any]) -> bool:
 
 def has_handlers(code: CodeType) -> bool:
     """Whether the code, or code inside it, has a handler of exceptions."""
-    inner = (constant for constant in code.co_consts if isinstance(constant, CodeType))
-    return bool(code.co_exceptiontable) or any(map(has_handlers, inner))
+    return any(each.co_exceptiontable for each in codes_in(code))
 
 
 class LimitsMet:

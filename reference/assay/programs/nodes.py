@@ -229,11 +229,12 @@ def cells_by_name(value: FunctionType) -> dict[str, Any]:
     return {
         name: cell.cell_contents
         for name, cell in zip(value.__code__.co_freevars, value.__closure__ or (), strict=True)
-        if _is_set(cell) and not (name == "dispatch_cache" and value.__globals__ is vars(functools))
+        if is_set(cell) and not (name == "dispatch_cache" and value.__globals__ is vars(functools))
     }
 
 
-def _is_set(cell: CellType) -> bool:
+def is_set(cell: CellType) -> bool:
+    """Whether a closed-over variable has a value."""
     try:
         cell.cell_contents  # noqa: B018  # it raises where the variable is not set
     except ValueError:

@@ -15,7 +15,7 @@ LIBRARIES = frozenset({"numpy", "scipy", "flint", "mpmath", "sympy", "pytest", "
 """Installed libraries whose code is called as it is."""
 
 _PACKAGE = Path(__file__).resolve().parents[1]
-_SHIPPED = tuple(str(_PACKAGE / part) for part in ("studies/literature", "examples"))
+_SHIPPED = tuple(_PACKAGE / part for part in ("studies/literature", "examples"))
 """Where the package keeps programs of its own, which are read like anybody's."""
 
 _STANDARD = tuple({sysconfig.get_paths()[name] for name in ("stdlib", "platstdlib")})
@@ -23,18 +23,25 @@ _SITES = frozenset({"site-packages", "dist-packages"})
 HEAP, IMMUTABLE = 1 << 9, 1 << 8
 
 
+@lru_cache(maxsize=1024)
+def is_of_package(file: str) -> bool:
+    """Whether a file belongs to this package, and is not one of the programs that it ships."""
+    path = Path(file)
+    return path.is_relative_to(_PACKAGE) and not any(path.is_relative_to(place) for place in _SHIPPED)
+
+
 @lru_cache(maxsize=4096)
 def origin_of_file(path: str) -> str:
     """Whose code a file holds."""
     if path.startswith("<frozen"):
         return STANDARD
-    if path.startswith(str(_PACKAGE)) and not path.startswith(_SHIPPED):
+    if is_of_package(path):
         return TRUSTED
     parts = Path(path).parts
     site = next((n for n, part in enumerate(parts) if part in _SITES), None)
     if site is not None and site + 1 < len(parts):
         return TRUSTED if parts[site + 1].partition(".")[0] in LIBRARIES else INSTALLED
-    return STANDARD if path.startswith(_STANDARD) else USER
+    return STANDARD if any(map(Path(path).is_relative_to, _STANDARD)) else USER
 
 
 def origin_of_module(module: ModuleType) -> str:

@@ -7,9 +7,10 @@ from __future__ import annotations
 import ast
 import inspect
 import linecache
-from collections.abc import Iterator
 from types import CodeType
 from typing import TypeAlias
+
+from .bytecode import codes_in
 
 
 def file_text(code: CodeType) -> str:
@@ -53,14 +54,6 @@ def _stands_at(found: CodeType, code: CodeType) -> bool:
     if code.co_name == "<lambda>" and list(found.co_positions()) != list(code.co_positions()):
         return False  # there may be several in a line
     return (found.co_firstlineno, found.co_qualname) == (code.co_firstlineno, code.co_qualname)
-
-
-def codes_in(code: CodeType) -> Iterator[CodeType]:
-    """A code object and all that are inside it."""
-    yield code
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from codes_in(constant)
 
 
 def same_code(a: CodeType, b: CodeType) -> bool:

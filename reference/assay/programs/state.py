@@ -37,7 +37,7 @@ class Snapshot:
         names = None if whole else reach.set_names
         self.caches: Caches = Caches() if whole else Caches(reach.met.caches, reach.met.holders, answers)
         self.handles: bool = handles(reach)
-        nodes = [*reach.nodes(), *reach.nodes_between()] if whole else reach.nodes()
+        nodes = [*reach.nodes(), *reach.variables.nodes_between()] if whole else reach.nodes()
         self._remember([kept for node in nodes if (kept := _restricted(node, names)) is not None])
 
     @classmethod

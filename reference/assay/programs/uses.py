@@ -11,11 +11,11 @@ from __future__ import annotations
 import dis
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from types import CodeType
 
-from .bytecode import instructions
+from .bytecode import instructions, line_of
 
 _READ = frozenset({"LOAD_ATTR", "LOAD_METHOD", "LOAD_SUPER_ATTR"})
 GLOBAL = frozenset({"LOAD_GLOBAL", "LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS"})
@@ -44,7 +44,7 @@ class Use:
     called: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass
 class Uses:
     """All that a code object and the code inside it name, and what they set.
 
@@ -55,54 +55,17 @@ class Uses:
     logger: whether the name of the module is given to `getLogger`.
     """
 
-    names: tuple[Use, ...]
-    attributes: dict[str, int]
-    set_attributes: frozenset[str]
-    set_globals: frozenset[str]
-    set_cells: frozenset[str]
-    strings: frozenset[str]
-    computed: int | None
-    formats: bool
-    catches: bool
-    catches_all: bool
-    logger: bool
-
-
-@lru_cache(maxsize=4096)
-def uses_of(code: CodeType) -> Uses:
-    """What the code names, the code inside it included."""
-    reader = _Reader()
-    reader.read(code)
-    return Uses(
-        tuple(dict.fromkeys(reader.names)),
-        reader.attributes,
-        frozenset(reader.set_attributes),
-        frozenset(reader.set_globals),
-        frozenset(reader.set_cells),
-        frozenset(reader.strings),
-        reader.computed,
-        reader.formats,
-        reader.catches,
-        reader.catches_all,
-        reader.logger,
-    )
-
-
-class _Reader:
-    """Collects what code names."""
-
-    def __init__(self) -> None:
-        self.names: list[Use] = []
-        self.attributes: dict[str, int] = {}
-        self.set_attributes: set[str] = set()
-        self.set_globals: set[str] = set()
-        self.set_cells: set[str] = set()
-        self.strings: set[str] = set()
-        self.computed: int | None = None
-        self.formats = False
-        self.catches = False
-        self.catches_all = False
-        self.logger = False
+    names: list[Use] = field(default_factory=list)
+    attributes: dict[str, int] = field(default_factory=dict)
+    set_attributes: set[str] = field(default_factory=set)
+    set_globals: set[str] = field(default_factory=set)
+    set_cells: set[str] = field(default_factory=set)
+    strings: set[str] = field(default_factory=set)
+    computed: int | None = None
+    formats: bool = False
+    catches: bool = False
+    catches_all: bool = False
+    logger: bool = False
 
     def read(self, code: CodeType) -> None:
         """Read one code object, and those that it makes."""
@@ -114,7 +77,7 @@ class _Reader:
         found = [i for i in instructions(code) if i.opname not in SKIPPED]
         line = code.co_firstlineno
         for n, instruction in enumerate(found):
-            line = _line(instruction) or line
+            line = line_of(instruction, line)
             self._one(found, n, line)
 
     def _one(self, found: list[dis.Instruction], n: int, line: int) -> None:
@@ -171,6 +134,15 @@ class _Reader:
             self.names.append(Use("import", name, (), line))
 
 
+@lru_cache(maxsize=4096)
+def uses_of(code: CodeType) -> Uses:
+    """What the code names, the code inside it included; each name once."""
+    found = Uses()
+    found.read(code)
+    found.names = list(dict.fromkeys(found.names))
+    return found
+
+
 def _is_called(found: list[dis.Instruction], first: int, last: int) -> bool:
     """Whether what the instructions from first to last read stands where a call is made of it."""
     before = found[first - 1 : first] if sys.version_info < (3, 13) else []
@@ -204,12 +176,6 @@ def _texts_of(constant: object) -> Iterator[str]:
     elif isinstance(constant, tuple | frozenset):
         for element in constant:
             yield from _texts_of(element)
-
-
-def _line(instruction: dis.Instruction) -> int | None:
-    """The line of an instruction."""
-    positions = instruction.positions
-    return None if positions is None else positions.lineno
 
 
 def _is_computed(found: list[dis.Instruction], n: int) -> bool:

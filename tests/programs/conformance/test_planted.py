@@ -12,7 +12,7 @@ from assay import Proved, Verified
 from assay.outputs import alphabet, forms, identity
 from assay.programs import library_settings, nodes, reach, search, state, watch
 from assay.programs.loading import draws, statements
-from assay.programs.reach import check, classes, code, walk
+from assay.programs.reach import check, code, objects, walk
 from assay.programs.search import Search
 from assay.programs.seeds import fixed_source
 from tests.effort import one_in
@@ -85,7 +85,7 @@ NO_STATE = [(state.Snapshot, "changed", nothing)]
 NO_REPLAYS = [(Search, "replay", believed)]
 OUTPUT_BY_HASH = [(identity._OutputKeys, "other", by_hash)]
 NOT_LOADED = [(check, "loading", nothing)]
-HASHES = [(module, "is_hash", never_called) for module in (classes, code, walk)]
+HASHES = [(module, "is_hash", never_called) for module in (objects, code, walk)]
 BOTH, ALL = ("enumeration", "tape"), ("enumeration", "merging", "tape")
 
 DEFECTS = [

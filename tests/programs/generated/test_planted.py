@@ -21,11 +21,11 @@ from assay.programs.merge import (
     expressions,
     folds,
     functions,
-    guards,
     heap,
     iteration,
     keys,
     loops,
+    native,
     objects,
     operators,
     order,
@@ -164,11 +164,11 @@ LAST_MAX = folds.Fold(lambda: folds.NOTHING, folds._best(lambda a, b: a >= b), f
 NEVER_STOPS = folds.Fold(lambda: False, lambda found, value: found or bool(value))
 LAST_EQUAL = folds.Fold(tuple, of_last, set)
 ADDING = folds.Fold(lambda: 0, lambda found, value: found + value)
-NO_TEXT_CHECK = [(each, "check_text", anything) for each in (python_calls, evaluator, guards)]
+NO_TEXT_CHECK = [(each, "check_text", anything) for each in (python_calls, evaluator, native)]
 NO_TEXT_CHECK += [(reach.Reach, "check", anything)]
 NO_TYPES = [(keys, "SCALARS", frozenset()), (keys, "plain_key", without_types)]
 NO_ORDER_CHECK = [
-    (each, "check_order", anything) for each in (python_calls, iteration, guards, objects, order)
+    (each, "check_order", anything) for each in (python_calls, iteration, native, objects, order)
 ]
 SHARED = [(each, "copied", shallow) for each in (draws, functions, comprehensions, loops)]
 
@@ -221,7 +221,7 @@ DEFECTS = [
     ),
     (
         "Python calls functions of the program itself",
-        [(guards.Guards, "callbacks", lambda run, named: named)],
+        [(native.Guards, "callbacks", lambda run, named: named)],
         "key that changes a variable",
     ),
     ("a loop over a list as it was", [(loops, "course", listed_before)], "loop over list that shrinks"),

@@ -11,7 +11,7 @@ from assay import EPS, Dist, adjacency, flip, number, program
 from assay.decide import OutsideClass, SymbolicMechanism, decide, geometric, laplace
 from assay.errors import AssayError, NondeterministicProgram
 from assay.programs.ends import ExitRefused, Raised
-from assay.programs.noise import instructions
+from assay.programs.noise import allowed
 from assay.programs.noise.swallowed import Exceptions
 
 
@@ -309,6 +309,6 @@ def test_without_the_list_the_traces_and_the_hooks_still_refuse(monkeypatch):
         except TypeError:
             return q
 
-    monkeypatch.setattr(instructions, "DUNDERS", instructions.DUNDERS | {"__add__"})
+    monkeypatch.setattr(allowed, "DUNDERS", allowed.DUNDERS | {"__add__"})
     with pytest.raises(OutsideClass, match="goes on after TypeError"):
         read(swallowed)

@@ -12,7 +12,7 @@ import pytest
 
 from assay import Dist
 from assay.programs.sources import distribution, sampled
-from assay.programs.sources.identity import by_identity
+from assay.programs.sources.notes import by_identity
 
 MISSING = object()
 FIVE = 5

@@ -10,7 +10,7 @@ from types import CodeType, FunctionType, MethodType
 from typing import Any
 
 from .. import nodes
-from ..bytecode import instructions
+from ..bytecode import codes_in, instructions
 from ..nodes import MISSING, builtins_of
 from ..origins import USER, origin_of_class, origin_of_code
 from .entries import Entries
@@ -97,11 +97,9 @@ class Flow:
 
     def _add_code(self, code: CodeType, table: dict[str, Any]) -> None:
         """A code object, and those inside it."""
-        self.users.tables[code] = table
-        self.set_names.update(i.argval for i in instructions(code) if i.opname == "STORE_ATTR")
-        for constant in code.co_consts:
-            if isinstance(constant, CodeType):
-                self._add_code(constant, table)
+        for each in codes_in(code):
+            self.users.tables[each] = table
+            self.set_names.update(i.argval for i in instructions(each) if i.opname == "STORE_ATTR")
 
     def _defaults(self, function: FunctionType) -> None:
         """The defaults of a function, and what it closes over."""

@@ -1,4 +1,4 @@
-"""What an attribute of a value may be."""
+"""What a part of a value may be: an attribute, an element of a container, an iterator or a text."""
 
 from __future__ import annotations
 
@@ -10,8 +10,23 @@ from .. import kinds, nodes
 from ..nodes import MISSING
 from ..origins import INSTALLED, USER, origin_of_class
 from .kept import EMPTY
-from .method_names import METHODS, may_be_method
-from .values import ADDRESS, HOLDER, LOOSE, NUMBER, OBJECT, PLAIN, SET, TEXT, Record, Value, join, together
+from .tables import METHODS, may_be_method
+from .values import (
+    ADDRESS,
+    HOLDER,
+    ITERATOR,
+    LOOSE,
+    MADE,
+    NUMBER,
+    OBJECT,
+    PLAIN,
+    SET,
+    TEXT,
+    Record,
+    Value,
+    join,
+    together,
+)
 
 if TYPE_CHECKING:
     from .analysis import Flow
@@ -95,3 +110,27 @@ def _is_class_method(cls: type, name: str) -> bool:
     """Whether a class has a class method of the user's of this name."""
     found = next((vars(base)[name] for base in cls.__mro__ if name in vars(base)), None)
     return isinstance(found, classmethod) and origin_of_class(cls) in (USER, INSTALLED)
+
+
+def iterated(flow: Flow, value: Value, line: int) -> Value:
+    """An iterator over a value."""
+    flow.findings.reveals(value.top, line)
+    made = flow.entries.operators((value,))
+    keys_only = type(value.known) is dict
+    inside = (
+        flow.users.describe(tuple(value.known)).inner | flow.kept.heap if keys_only else flow.kept.held(value)
+    )
+    return Value(ITERATOR, inside | made.deep | (TEXT | MADE if value.top & TEXT else 0))
+
+
+def element(flow: Flow, value: Value, line: int) -> Value:
+    """An element of what is iterated over."""
+    flow.findings.reveals(value.top, line)
+    return part(flow, value, EMPTY)
+
+
+def part(flow: Flow, holder: Value, position: Value) -> Value:
+    """An element of a container."""
+    made = flow.entries.operators((holder, position))
+    held = flow.kept.held(holder) | made.deep
+    return Value(held | (TEXT | MADE | NUMBER if holder.top & TEXT else 0), held)

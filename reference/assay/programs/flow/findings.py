@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from types import CodeType
 
-from ..names.attributes import ATTRIBUTES, differs_by_machine
+from ..names.rules import ATTRIBUTES, differs_by_machine
 from .kept import Kept
 from .values import (
     ADDRESS,

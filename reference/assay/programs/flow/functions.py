@@ -15,10 +15,8 @@ from typing import TYPE_CHECKING, Any
 from ..names.rules import home_of, top
 from ..nodes import MISSING
 from .attributes import any_attribute, attribute
-from .function_tables import ARITHMETIC, CLOSED, ITERATING, NUMBERS, REFLECTIVE, TEXTS
-from .given import all_in, given_to
-from .library_calls import show
-from .method_names import ADDS, TEXTUAL
+from .library_calls import all_in, given_to, show
+from .tables import ADDS, ARITHMETIC, CLOSED, ITERATING, NUMBERS, REFLECTIVE, TEXTS, TEXTUAL
 from .values import (
     ADDRESS,
     CONTAINER,

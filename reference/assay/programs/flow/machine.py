@@ -8,17 +8,11 @@ from types import CodeType
 from typing import TYPE_CHECKING, Any
 
 from ..by_identity import once_for_each
-from ..bytecode import instructions
-from .elements import element
+from ..bytecode import instructions, line_of
+from .attributes import element
 from .instructions import RULES
 from .instructions.rule import A_NUMBER, ANYTHING
-from .values import (
-    PLAIN,
-    Record,
-    Value,
-    join,
-    same,
-)
+from .values import PLAIN, Record, Value, join, same
 
 if TYPE_CHECKING:
     from .analysis import Flow
@@ -99,8 +93,7 @@ class Machine:
         while self.todo:
             n = self.todo.pop()
             instruction, stack = self.found[n], list(self.stacks[n])
-            where = instruction.positions
-            self.line = (where and where.lineno) or self.line
+            self.line = line_of(instruction, self.line)
             for entry in self.handlers:
                 if entry.start <= instruction.offset < entry.end:
                     given = [A_NUMBER] if entry.lasti else []

@@ -6,6 +6,7 @@ import datetime
 import sys
 from collections.abc import Callable, Iterable
 from contextvars import ContextVar
+from dataclasses import dataclass
 from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
@@ -74,13 +75,11 @@ class Value(NamedTuple):
         return self.top | self.inner
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Record:
     """The parts of a dictionary with known names."""
 
-    __slots__ = ("parts",)
-
-    def __init__(self, parts: dict[str, Value]) -> None:
-        self.parts: dict[str, Value] = parts
+    parts: dict[str, Value]
 
 
 _PLAIN_NUMBERS = frozenset({bool, int, float, Fraction})

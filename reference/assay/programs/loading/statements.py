@@ -19,9 +19,8 @@ from typing import Any, TypeAlias
 
 from ..kinds import ATOMS
 from ..origins import USER, origin_of_file, origin_of_module
-from .source import changed_at, named_modules, place_of, tree_of
 from .steps import DYNAMIC, ELSEWHERE, Step, steps_of
-from .syntax import bound_by, is_main, is_star
+from .syntax import bound_by, changed_at, is_main, is_star, named_modules, place_of, tree_of
 
 Nodes: TypeAlias = "tuple[ast.stmt, ...]"
 

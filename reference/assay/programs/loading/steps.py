@@ -13,19 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ..origins import USER, origin_of_module
-from .source import changed_at, named_modules, parsed, place_of, tree_of
-from .syntax import (
-    FUNCTIONS,
-    bound_by,
-    called_in,
-    filled,
-    first_name,
-    is_constant,
-    is_main,
-    is_star,
-    parts_run,
-    roots,
-)
+from . import syntax
 
 DYNAMIC = frozenset({"exec", "globals", "locals", "modules", "setattr", "vars"})
 """Names by which a variable may be set without a statement that names it."""
@@ -58,12 +46,12 @@ def steps_of(path: str, changed: int | None, package: str, own: frozenset[str]) 
 
 @lru_cache(maxsize=256)
 def _steps(path: str, changed: int | None, package: str, own: frozenset[str]) -> tuple[Step, ...]:
-    module = tree_of(path, changed)
+    module = syntax.tree_of(path, changed)
     modules = frozenset(_unfilled(module, package))
     settable = {n: sets for n, sets in _settable(path, changed, package).items() if n not in own}
     elsewhere = _elsewhere(module, package)
     foreign = frozenset(_foreign(module, package))
-    statements = parsed(path, changed).body
+    statements = syntax.parsed(path, changed).body
     _undecorate(statements, frozenset(_of_test_libraries(module, package)))
     done = [
         _step(node, settable, modules, foreign, elsewhere)
@@ -77,24 +65,26 @@ def _steps(path: str, changed: int | None, package: str, own: frozenset[str]) ->
 def _of_test_libraries(module: ast.Module, package: str) -> Iterator[str]:
     """The names that are imported from the libraries of tests."""
     for node in module.body:
-        names = [name.partition(".")[0] for name in named_modules(node, package)]
+        names = [name.partition(".")[0] for name in syntax.named_modules(node, package)]
         if any(name in ("hypothesis", "pytest") and not _is_users_module(name) for name in names):
-            yield from bound_by(node)
+            yield from syntax.bound_by(node)
 
 
 def _undecorate(statements: list[ast.stmt], names: frozenset[str]) -> None:
     """Take away the decorators of tests, which leave the variables of the module as they are."""
     for node in statements:
-        if isinstance(node, FUNCTIONS):
-            node.decorator_list = [d for d in node.decorator_list if not names & set(roots(d))]
+        if isinstance(node, syntax.FUNCTIONS):
+            node.decorator_list = [d for d in node.decorator_list if not names & set(syntax.roots(d))]
 
 
 def _setting(node: ast.stmt) -> Iterator[Step]:
     """A function or class that sets global variables, as a step that names it: anybody may call it."""
-    if isinstance(node, (*FUNCTIONS, ast.ClassDef)):
+    if isinstance(node, (*syntax.FUNCTIONS, ast.ClassDef)):
         sets = {name for part in ast.walk(node) if isinstance(part, ast.Global) for name in part.names}
         if sets:
-            named = ast.Expr(ast.Name(node.name, ast.Load(), **place_of(node)), **place_of(node))
+            named = ast.Expr(
+                ast.Name(node.name, ast.Load(), **syntax.place_of(node)), **syntax.place_of(node)
+            )
             by = frozenset({node.name})
             yield Step(named, frozenset(sets), by, sets_by=by)
 
@@ -103,17 +93,17 @@ def _foreign(module: ast.Module, package: str) -> Iterator[str]:
     """The names of the user's modules, and of what is imported from them."""
     for node in module.body:
         if _is_users(node, package):
-            yield from bound_by(node)
+            yield from syntax.bound_by(node)
 
 
 def _elsewhere(module: ast.Module, package: str) -> frozenset[str]:
     """The functions of the user's modules that are imported, where they set or fill something there."""
     found: set[str] = set()
     for node in module.body:
-        for name in named_modules(node, package):
+        for name in syntax.named_modules(node, package):
             path = getattr(sys.modules.get(name), "__file__", None)
             if _is_users_module(name) and path:
-                found |= _settable(path, changed_at(path), package).keys()
+                found |= _settable(path, syntax.changed_at(path), package).keys()
     return frozenset(found)
 
 
@@ -127,16 +117,16 @@ def _settable(path: str, changed: int | None, package: str) -> dict[str, frozens
     """The functions, methods and classes of a module that set or fill global variables, themselves or by what
     they name, each with these.
     """
-    module = tree_of(path, changed)
+    module = syntax.tree_of(path, changed)
     modules = frozenset(_unfilled(module, package))
     sets: dict[str, set[str]] = {}
     names: dict[str, set[str]] = {}
-    listed = {name for node in module.body for name in bound_by(node)}
+    listed = {name for node in module.body for name in syntax.bound_by(node)}
     for node in ast.walk(module):
-        if isinstance(node, (*FUNCTIONS, ast.ClassDef)):
+        if isinstance(node, (*syntax.FUNCTIONS, ast.ClassDef)):
             parts = list(ast.walk(node))
             found = {n for part in parts if isinstance(part, ast.Global) for n in part.names}
-            sets.setdefault(node.name, set()).update(found, listed & set(filled(node, modules)))
+            sets.setdefault(node.name, set()).update(found, listed & set(syntax.filled(node, modules)))
             named = {part.id for part in parts if isinstance(part, ast.Name)}
             named |= {part.attr for part in parts if isinstance(part, ast.Attribute)}
             names.setdefault(node.name, set()).update(named)
@@ -156,9 +146,9 @@ def _unfilled(module: ast.Module, package: str) -> Iterator[str]:
     """
     for node in module.body:
         imported = isinstance(node, ast.Import | ast.ImportFrom) and not _is_users(node, package)
-        constant = isinstance(node, ast.Assign) and is_constant(node.value)
-        if imported or constant or isinstance(node, FUNCTIONS):
-            yield from bound_by(node)
+        constant = isinstance(node, ast.Assign) and syntax.is_constant(node.value)
+        if imported or constant or isinstance(node, syntax.FUNCTIONS):
+            yield from syntax.bound_by(node)
 
 
 def _step(
@@ -175,30 +165,30 @@ def _step(
     parts = list(ast.walk(node))
     needs = {part.id for part in parts if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load)}
     needs |= DYNAMIC & {part.attr for part in parts if isinstance(part, ast.Attribute)}
-    sets = set(bound_by(node))
-    if not is_main(node):
+    sets = set(syntax.bound_by(node))
+    if not syntax.is_main(node):
         sets |= {
-            *filled(node, modules),
-            *[name for called in settable.keys() & called_in(parts) for name in settable[called]],
+            *syntax.filled(node, modules),
+            *[name for called in settable.keys() & syntax.called_in(parts) for name in settable[called]],
         }
-    star = any(map(is_star, parts))
-    called = called_in(list(parts_run(node)))
-    by_modules = "modules" in needs and set(filled(node, modules)) - {"sys"}
+    star = any(map(syntax.is_star, parts))
+    called = syntax.called_in(list(syntax.parts_run(node)))
+    by_modules = "modules" in needs and set(syntax.filled(node, modules)) - {"sys"}
     fills = sets & foreign or _calls(node, foreign, elsewhere) or by_modules
-    if fills and not isinstance(node, ast.ImportFrom) and not is_main(node):
+    if fills and not isinstance(node, ast.ImportFrom) and not syntax.is_main(node):
         sets.add(ELSEWHERE)
-    defines = isinstance(node, (*FUNCTIONS, ast.ClassDef, ast.Import, ast.ImportFrom))
-    binds = frozenset[str]() if defines else frozenset(bound_by(node))
-    calls = frozenset() if is_main(node) else frozenset(called)
+    defines = isinstance(node, (*syntax.FUNCTIONS, ast.ClassDef, ast.Import, ast.ImportFrom))
+    binds = frozenset[str]() if defines else frozenset(syntax.bound_by(node))
+    calls = frozenset() if syntax.is_main(node) else frozenset(called)
     return Step(node, frozenset(sets), frozenset(needs), binds, calls, star)
 
 
 def _calls(node: ast.stmt, foreign: frozenset[str], elsewhere: frozenset[str]) -> bool:
     """Whether a statement calls a function of another module that fills something there."""
-    for part in parts_run(node):
+    for part in syntax.parts_run(node):
         if isinstance(part, ast.Call):
             name = part.func.attr if isinstance(part.func, ast.Attribute) else ""
-            first = set(first_name(part.func))
+            first = set(syntax.first_name(part.func))
             if first & foreign and (first | {name}) & elsewhere:
                 return True
     return False
@@ -208,10 +198,10 @@ def _without_bodies(node: ast.stmt, package: str) -> Iterator[ast.stmt]:
     """A statement without the bodies of functions; nothing where nothing is left that could differ."""
     if isinstance(node, ast.Import) or (isinstance(node, ast.ImportFrom) and not _is_users(node, package)):
         return
-    if isinstance(node, ast.Assign) and is_constant(node.value):
+    if isinstance(node, ast.Assign) and syntax.is_constant(node.value):
         return
     stripped = _Stripped(package).visit(node)
-    plain = isinstance(stripped, FUNCTIONS)
+    plain = isinstance(stripped, syntax.FUNCTIONS)
     if isinstance(stripped, ast.stmt) and not (
         plain and not any(isinstance(part, ast.Name) for part in ast.walk(stripped))
     ):
@@ -220,7 +210,7 @@ def _without_bodies(node: ast.stmt, package: str) -> Iterator[ast.stmt]:
 
 def _is_users(node: ast.stmt, package: str) -> bool:
     """Whether a statement imports a module of the user's, or from one."""
-    return any(map(_is_users_module, named_modules(node, package)))
+    return any(map(_is_users_module, syntax.named_modules(node, package)))
 
 
 class _Stripped(ast.NodeTransformer):
@@ -233,11 +223,15 @@ class _Stripped(ast.NodeTransformer):
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.AST:
         """Nothing in its place."""
-        return ast.Pass(**place_of(node)) if is_star(node) and not _is_users(node, self.package) else node
+        return (
+            ast.Pass(**syntax.place_of(node))
+            if syntax.is_star(node) and not _is_users(node, self.package)
+            else node
+        )
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         """The decorators and defaults, which are computed where the function is defined."""
-        node.body, node.returns = [ast.Pass(**place_of(node))], None
+        node.body, node.returns = [ast.Pass(**syntax.place_of(node))], None
         for argument in ast.walk(node.args):
             if isinstance(argument, ast.arg):
                 argument.annotation = None
@@ -245,11 +239,11 @@ class _Stripped(ast.NodeTransformer):
 
     def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> ast.AST:
         """A coroutine as a function: it is defined in the same way."""
-        made = ast.FunctionDef(node.name, node.args, node.body, node.decorator_list, **place_of(node))
+        made = ast.FunctionDef(node.name, node.args, node.body, node.decorator_list, **syntax.place_of(node))
         return self.visit_FunctionDef(made)
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
         """An assignment."""
         if node.value is None:
-            return ast.Pass(**place_of(node))
-        return self.generic_visit(ast.Assign([node.target], node.value, **place_of(node)))
+            return ast.Pass(**syntax.place_of(node))
+        return self.generic_visit(ast.Assign([node.target], node.value, **syntax.place_of(node)))

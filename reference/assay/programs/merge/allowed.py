@@ -13,7 +13,7 @@ from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
 from importlib import import_module
-from types import BuiltinFunctionType, ModuleType
+from types import BuiltinFunctionType
 from typing import Any
 
 from ...arguments import positive_integer
@@ -67,96 +67,38 @@ EAGER = (
 )
 """Iterators that read all they are given when they are made."""
 
-ITERATORS = frozenset(
-    id(f)
+ITERATORS = {
+    id(f): f
     for f in (
-        enumerate,
-        zip,
-        map,
-        filter,
-        reversed,
-        itertools.chain,
-        itertools.accumulate,
-        itertools.islice,
+        *(enumerate, zip, map, filter, reversed, itertools.chain, itertools.accumulate, itertools.islice),
         *EAGER,
     )
-)
+}
 """What gives an iterator, which can be read only once."""
 
 CALLING = frozenset(id(f) for f in (map, filter, functools.reduce, itertools.accumulate))
 """Functions of Python that call what they are given; others call a `key`."""
 
+CONSUMING = {
+    id(f): f
+    for f in (
+        *(sum, tuple, any, all, max, min, frozenset, set, list, dict, sorted, bytes),
+        *(Counter, deque, OrderedDict),
+    )
+}
+"""Functions that read an iterator to its end, or until they know, before they return."""
+
+TEXTS = {id(f): f for f in (str, repr, ascii, format, bytes)}
+"""Functions that show a value as text."""
+
 BUILTINS = (
-    *(
-        abs,
-        all,
-        any,
-        ascii,
-        bin,
-        bool,
-        bytearray,
-        bytes,
-        chr,
-        complex,
-        dict,
-        divmod,
-        enumerate,
-        filter,
-        float,
-    ),
-    *(
-        format,
-        frozenset,
-        hex,
-        int,
-        isinstance,
-        len,
-        list,
-        map,
-        max,
-        min,
-        oct,
-        ord,
-        pow,
-        range,
-        repr,
-        reversed,
-    ),
-    *(
-        round,
-        set,
-        slice,
-        sorted,
-        str,
-        sum,
-        tuple,
-        type,
-        zip,
-        Fraction,
-        Decimal,
-        Dist,
-        number,
-        eps,
-        exp,
-        ln,
-        root,
-        sqrt,
-    ),
-    *(
-        Dist.uniform,
-        Dist.bernoulli,
-        Dist.point,
-        Dist.from_weights,
-        Dist.product,
-        Counter,
-        OrderedDict,
-        deque,
-        defaultdict,
-    ),
-    *(bisect.bisect_left, bisect.bisect_right),
-    *(functools.reduce, *EAGER, itertools.chain, itertools.accumulate, itertools.islice),
+    *(abs, bin, bool, bytearray, chr, complex, divmod, float, hex, int, isinstance, len, oct, ord, pow),
+    *(range, round, slice, type, Fraction, Decimal, Dist, number, eps, exp, ln, root, sqrt, defaultdict),
+    *(Dist.uniform, Dist.bernoulli, Dist.point, Dist.from_weights, Dist.product),
+    *(bisect.bisect_left, bisect.bisect_right, functools.reduce),
 )
-PURE = {id(f): f for f in (*BUILTINS, *MATHEMATICS, *OPERATORS)}
+
+PURE = {**ITERATORS, **CONSUMING, **TEXTS, **{id(f): f for f in (*BUILTINS, *MATHEMATICS, *OPERATORS)}}
 """Functions whose answer depends on their arguments alone, and which change nothing: by identity."""
 
 PRINT, NEXT, ITER, MAP = print, next, iter, map
@@ -171,31 +113,6 @@ CHANGING = frozenset(
 ORDER_FREE = frozenset({id(f) for f in (len, any, all, set, bool, isinstance)})
 """Functions that cannot see in which order a set is iterated."""
 
-TEXTS = frozenset({id(f) for f in (str, repr, ascii, format, bytes)})
-"""Functions that show a value as text."""
-
-CONSUMING = frozenset(
-    id(f)
-    for f in (
-        sum,
-        tuple,
-        any,
-        all,
-        max,
-        min,
-        frozenset,
-        set,
-        list,
-        dict,
-        sorted,
-        Counter,
-        bytes,
-        deque,
-        OrderedDict,
-    )
-)
-"""Functions that read an iterator to its end, or until they know, before they return."""
-
 ASSAY = import_module(__name__.partition(".")[0])
 """The package itself, whose names are loaded when they are first asked for."""
 
@@ -208,11 +125,6 @@ def is_pure(function: object) -> bool:
 def is_draw(function: object) -> bool:
     """Whether the function is a request for randomness."""
     return function is flip or function is draw or function is uniform
-
-
-def is_plain_module(value: object) -> bool:
-    """Whether a value is a module whose names are what its dictionary says."""
-    return type(value) is ModuleType
 
 
 def _checked(dist: Dist[Any]) -> Dist[Any]:

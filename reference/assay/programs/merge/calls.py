@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import functools
 from types import BuiltinFunctionType, FunctionType, MethodType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .. import Program
 from .allowed import ITER, ITERATORS, NEXT, PRINT, is_draw, is_pure
@@ -14,21 +14,15 @@ from .iteration import MISSING, course, item_at
 from .loops import check_stops
 from .objects import in_class
 from .outside import OutsideSubset, outside
+from .part import Part
 from .worlds import Bound, Flow, Function, Partial, World
 from .writing import is_log, write_call
-
-if TYPE_CHECKING:
-    from .evaluator import Evaluation
-
 
 _BINDABLE = (Function, FunctionType, Program, Bound)
 
 
-class Calls:
+class Calls(Part):
     """Everything that is called."""
-
-    def __init__(self, run: Evaluation) -> None:
-        self.run = run
 
     def call(self, node: ast.Call, worlds: list[World], flow: Flow) -> list[World]:
         """A call: the function, the arguments from left to right, then what it does."""

@@ -165,8 +165,3 @@ def _same(part: object, twin: object) -> bool:
     a, b = part.__code__, twin.__code__
     names = ("co_code", "co_names", "co_consts", "co_varnames")
     return all(getattr(a, name) == getattr(b, name) for name in names)
-
-
-def attributes_of(value: object) -> dict[str, Any]:
-    """The attributes that an object of a plain class holds itself."""
-    return vars(value)

@@ -18,6 +18,7 @@ from .folds import BUILT, FOLDS, Fold
 from .iteration import MISSING, NOTHING, course, item_at
 from .loops import check_stops
 from .outside import OutsideSubset, outside
+from .part import Part
 from .worlds import Flow, Scope, World
 
 if TYPE_CHECKING:
@@ -26,11 +27,8 @@ if TYPE_CHECKING:
 Comprehension: TypeAlias = "ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp"
 
 
-class Comprehensions:
+class Comprehensions(Part):
     """Runs comprehensions, with draws or calls in them."""
-
-    def __init__(self, run: Evaluation) -> None:
-        self.run = run
 
     def elements(self, code: Code, node: ast.expr) -> ast.expr | None:
         """The comprehension whose elements a list or a tuple is made of, all of them at once."""

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter, OrderedDict, defaultdict, deque
+from operator import is_
 from types import BuiltinFunctionType
 from typing import TYPE_CHECKING, Any
 
-from .classes import attributes_of
 from .heap import arguments_of
 from .iteration import VIEWS, Course, viewed
-from .methods import METHODS
 from .order import collides, slots
 from .outside import OutsideSubset
+from .python_calls import METHODS
 from .values import CONSTANT, SCALARS, NotPlain, is_kept, plain_key, refused
 from .worlds import Bound, Flat, Function, Partial, Scope, World
 
@@ -39,7 +39,7 @@ def copy(value: Any, memo: dict[int, Any], heap: Heap) -> Any:
         if is_kept(value):
             return value
         parts = [copy(part, memo, heap) for part in value]
-        return value if all(map(_is, parts, value)) else tuple(parts)
+        return value if all(map(is_, parts, value)) else tuple(parts)
     if kind in CONSTANT:
         return value if kind is not frozenset else _held(value, memo, heap)
     known = memo.get(id(value))
@@ -114,18 +114,18 @@ def _copy_object(kind: type, value: Any, memo: dict[int, Any], heap: Heap) -> An
     if name == "plain":
         twin: Any = object.__new__(kind)
         memo[id(value)] = twin
-        for n, v in attributes_of(value).items():
+        for n, v in vars(value).items():
             vars(twin)[n] = copy(v, memo, heap)
         return twin
     if name == "named tuple":
         parts = [copy(part, memo, heap) for part in value]
-        return value if all(map(_is, parts, value)) else tuple.__new__(kind, parts)
+        return value if all(map(is_, parts, value)) else tuple.__new__(kind, parts)
     if name == "frozen":
         own = [copy(part, memo, heap) for part in heap.parts(value)]
-        if all(map(_is, own, heap.parts(value))):
+        if all(map(is_, own, heap.parts(value))):
             return value
         frozen: Any = object.__new__(kind)
-        vars(frozen).update(zip(attributes_of(value), own, strict=True))
+        vars(frozen).update(zip(vars(value), own, strict=True))
         return frozen
     if name == "exception":  # two of them are told apart by ==
         memo[id(value)] = kind(*[copy(part, memo, heap) for part in arguments_of(value)])
@@ -135,7 +135,3 @@ def _copy_object(kind: type, value: Any, memo: dict[int, Any], heap: Heap) -> An
     except NotPlain:
         raise refused(value) from None
     return value
-
-
-def _is(a: object, b: object) -> bool:
-    return a is b

@@ -11,6 +11,7 @@ from ...exact import Number
 from .allowed import DRAWS
 from .copies import copied
 from .outside import OutsideSubset
+from .part import Part
 from .values import SCALARS
 from .worlds import Flow, World
 
@@ -18,11 +19,11 @@ if TYPE_CHECKING:
     from .evaluator import Evaluation
 
 
-class Draws:
+class Draws(Part):
     """Everything that is drawn."""
 
     def __init__(self, run: Evaluation) -> None:
-        self.run = run
+        super().__init__(run)
         self._draws: dict[Hashable, list[tuple[Any, Number]]] = {}
         self._dists: list[Dist[Any]] = []
 

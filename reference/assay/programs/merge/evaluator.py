@@ -13,31 +13,27 @@ from ...errors import BudgetExceeded
 from ...exact import Number
 from ...outputs.alphabet import Tally
 from .. import Program
-from ..ends import Declared, Raised, is_output
-from ..exceptions import field_names
+from ..ends import Declared, Raised, field_names, is_output
 from ..liveness import Live
-from ..program import program
 from ..search import Limits
 from .calls import Calls
 from .comprehensions import Comprehensions
 from .draws import Draws
 from .expressions import Expressions
 from .functions import Functions
-from .guards import Guards
 from .heap import Heap
 from .keys import world_key
 from .loops import Loops
 from .making import Making
-from .managers import Managers
 from .matching import Matching
-from .native import Native
+from .native import Guards, Native
 from .objects import Objects
 from .order import check_output, check_text
 from .outside import OutsideSubset
 from .outside_names import OutsideNames
 from .plain import Plain
 from .python_calls import NOBODY, PythonCalls
-from .raising import Raising
+from .raising import Managers, Raising
 from .statements import Statements
 from .targets import Targets
 from .worlds import ONE, Flow, Scope, World
@@ -147,10 +143,6 @@ class Evaluation:
         error.__traceback__ = error.__context__ = error.__cause__ = None
         world.stack.append(error)
         flow.raised.append(world)
-
-    def is_program(self, value: Any) -> bool:
-        """Whether a decorator is that of programs."""
-        return value is program
 
     # Merging
 

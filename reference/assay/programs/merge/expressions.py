@@ -12,21 +12,22 @@ from functools import partial
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from . import displays, operators
+from . import operators
 from .codes import COMPREHENSIONS
 from .folded import Folded, values
 from .outside import OutsideSubset, outside
+from .part import Part
 from .worlds import Flow, Function, World
 
 if TYPE_CHECKING:
     from .evaluator import Evaluation
 
 
-class Expressions:
+class Expressions(Part):
     """The values of expressions in many worlds at once."""
 
     def __init__(self, run: Evaluation) -> None:
-        self.run = run
+        super().__init__(run)
         self._methods: dict[type, Callable[[Any, list[World], Flow], list[World]]] = {
             ast.BinOp: partial(operators.binary, run),
             ast.UnaryOp: partial(operators.unary, run),
@@ -36,14 +37,14 @@ class Expressions:
             ast.Name: self._name,
             ast.Attribute: self._attribute,
             ast.Subscript: self._subscript,
-            ast.Slice: partial(displays.slice_, run),
-            ast.Tuple: partial(displays.display, run),
-            ast.List: partial(displays.display, run),
-            ast.Set: partial(displays.display, run),
-            ast.Dict: partial(displays.dictionary, run),
-            ast.JoinedStr: partial(displays.formatted, run),
+            ast.Slice: partial(operators.slice_, run),
+            ast.Tuple: partial(operators.display, run),
+            ast.List: partial(operators.display, run),
+            ast.Set: partial(operators.display, run),
+            ast.Dict: partial(operators.dictionary, run),
+            ast.JoinedStr: partial(operators.formatted, run),
             ast.NamedExpr: self._walrus,
-            ast.Lambda: self._lambda,
+            ast.Lambda: self.function,
             ast.Call: run.calls.call,
             Folded: partial(values, run),
         }
@@ -148,9 +149,6 @@ class Expressions:
         for w in worlds:
             self.run.targets.set_name(w, node.target.id, w.stack[-1])
         return worlds
-
-    def _lambda(self, node: ast.Lambda, worlds: list[World], flow: Flow) -> list[World]:
-        return self.function(node, worlds, flow)
 
     def function(self, node: ast.Lambda | ast.FunctionDef, worlds: list[World], flow: Flow) -> list[World]:
         """A function of the program's own; its defaults are evaluated now."""

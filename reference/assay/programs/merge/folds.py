@@ -10,26 +10,21 @@ import ast
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from .iteration import NOTHING
 from .outside import OutsideSubset
 
 
+@dataclass(frozen=True, slots=True)
 class Fold:
     """A function of many elements: its start, what an element adds, whether it stops, what it returns."""
 
-    def __init__(
-        self,
-        start: Callable[[], Any],
-        add: Callable[[Any, Any], Any],
-        end: Callable[[Any], Any] = lambda found: found,
-        stops: Callable[[Any], bool] | None = None,
-    ) -> None:
-        self.start: Callable[[], Any] = start
-        self.add: Callable[[Any, Any], Any] = add
-        self.end: Callable[[Any], Any] = end
-        self.stops: Callable[[Any], bool] | None = stops
+    start: Callable[[], Any]
+    add: Callable[[Any, Any], Any]
+    end: Callable[[Any], Any] = lambda found: found
+    stops: Callable[[Any], bool] | None = None
 
 
 def _sum(found: Any, value: Any) -> Any:

@@ -19,6 +19,7 @@ from .codes import Code
 from .copies import copied, copy
 from .keys import key_of
 from .outside import OutsideSubset
+from .part import Part
 from .text import text_of
 from .values import NotPlain, plain_key
 from .worlds import ONE, Flow, Scope, World
@@ -39,11 +40,11 @@ class Distribution(NamedTuple):
     lost: list[tuple[Number, str]]
 
 
-class Functions:
+class Functions(Part):
     """Everything whose text is at hand."""
 
     def __init__(self, run: Evaluation) -> None:
-        self.run = run
+        super().__init__(run)
         self._codes: dict[Any, Code] = {}
         self._distributions: dict[Hashable, Distribution] = {}
         self._running: set[Hashable] = set()

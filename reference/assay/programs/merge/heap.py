@@ -14,15 +14,7 @@ from typing import Any
 
 from .. import Program
 from .allowed import is_pure
-from .classes import (
-    CONTAINERS,
-    attributes_of,
-    is_enum,
-    is_frozen_class,
-    is_named_tuple,
-    is_plain_class,
-    is_plain_exception,
-)
+from .classes import CONTAINERS, is_enum, is_frozen_class, is_named_tuple, is_plain_class, is_plain_exception
 from .iteration import NOTHING
 from .outside import OutsideSubset
 from .values import CONSTANT, NotPlain, plain_key, refused
@@ -93,7 +85,7 @@ class Heap:
         if name == "exception":
             return arguments_of(value)
         if name in ("plain", "frozen"):
-            return attributes_of(value).values()
+            return list(vars(value).values())
         raise refused(value)
 
     def is_single(self, value: Any) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gc
 from collections import Counter, OrderedDict, defaultdict, deque
+from dataclasses import dataclass
+from operator import is_
 from typing import TYPE_CHECKING, Any, cast
 
 from .allowed import EAGER, is_pure
@@ -29,23 +31,21 @@ NOTHING = object()
 """What max and min have found before the first element."""
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Course:
     """The elements of what is not indexed, as they were when the loop began.
 
     sources: what they come from and can be changed, each with what it held then. view: of the first of them.
     """
 
-    __slots__ = ("items", "sources", "view")
-
-    def __init__(self, items: tuple[Any, ...], sources: tuple[Any, ...], view: str | None = None) -> None:
-        self.items: tuple[Any, ...] = items
-        self.sources: tuple[Any, ...] = sources
-        self.view: str | None = view
+    items: tuple[Any, ...]
+    sources: tuple[Any, ...]
+    view: str | None = None
 
     def item(self, index: int) -> Any:
         """The element at an index, MISSING behind the last one; OutsideSubset if a source was changed."""
         for source, held in self.sources:
-            if len(source) != len(held) or not all(map(_is, source, held)):
+            if len(source) != len(held) or not all(map(is_, source, held)):
                 raise OutsideSubset("a loop changes what it runs through")
         if index >= len(self.items):
             return MISSING
@@ -108,7 +108,3 @@ def _sources(value: Any, heap: Heap) -> list[Any]:
             parts = parts[1:]
         return [source for part in parts for source in _sources(part, heap)]
     raise OutsideSubset(f"a loop reads a {kind.__name__} while it runs")
-
-
-def _is(a: object, b: object) -> bool:
-    return a is b

@@ -8,12 +8,11 @@ from types import BuiltinFunctionType
 from typing import TYPE_CHECKING, Any
 
 from ...outputs.keys import Keys
-from .classes import attributes_of
 from .heap import arguments_of
 from .iteration import VIEWS, Course, viewed
-from .methods import METHODS
 from .order import collides, slots
 from .outside import OutsideSubset
+from .python_calls import METHODS
 from .values import CONSTANT, LONG, SCALARS, NotPlain, plain_key, refused
 from .worlds import Bound, Flat, Function, Partial, Scope, World
 
@@ -110,7 +109,7 @@ class StateKeys(Keys):
         if kind is tuple or name == "named tuple":
             return kind, tuple([self.found(part) for part in value])
         if name == "frozen":
-            return kind, tuple([(n, self.found(v)) for n, v in attributes_of(value).items()])
+            return kind, tuple([(n, self.found(v)) for n, v in vars(value).items()])
         raise OutsideSubset(f"it looks a {kind.__name__} up by its hash")
 
     def other(self, kind: type, value: Any) -> Hashable:
@@ -144,7 +143,7 @@ class StateKeys(Keys):
         return tuple([self.key(value) for value in values])
 
     def _named(self, value: Any) -> Hashable:
-        return tuple([(name, self.key(held)) for name, held in attributes_of(value).items()])
+        return tuple([(name, self.key(held)) for name, held in vars(value).items()])
 
     def _owned(self, kind: type, value: Any) -> Hashable:
         """What a world owns, beside lists, sets and dictionaries."""

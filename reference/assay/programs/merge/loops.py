@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Hashable
-from typing import TYPE_CHECKING
 
 from ...dp.weights import ZERO
 from ...errors import UndecidedError
@@ -20,10 +19,8 @@ from .allowed import MAP
 from .copies import copied
 from .iteration import MISSING, course, item_at
 from .outside import OutsideSubset
+from .part import Part
 from .worlds import ONE, Flow, World, scaled
-
-if TYPE_CHECKING:
-    from .evaluator import Evaluation
 
 MOST_HEADS = 1_000
 """States of a chain that are explored; the rest is open."""
@@ -35,11 +32,8 @@ Step = Callable[[list[World], Flow], tuple[list[World], list[World]]]
 """One round from the loop's head: the worlds at the head again, and those that leave by the test."""
 
 
-class Loops:
+class Loops(Part):
     """`while` and `for`."""
-
-    def __init__(self, run: Evaluation) -> None:
-        self.run = run
 
     def while_(self, s: ast.While, worlds: list[World], flow: Flow) -> list[World]:
         """Until the test is false, or the same states come back."""

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from types import FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .classes import has_checked_init, has_generated_init, unchecked
 from .outside import OutsideSubset
+from .part import Part
 from .worlds import Flow, World
 
-if TYPE_CHECKING:
-    from .evaluator import Evaluation
 
-
-class Making:
+class Making(Part):
     """Everything that is made by calling a class."""
-
-    def __init__(self, run: Evaluation) -> None:
-        self.run = run
 
     def make(
         self, kind: type, args: list[Any], named: dict[str, Any], worlds: list[World], flow: Flow

@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .classes import CONTAINERS
 from .outside import OutsideSubset, outside
+from .part import Part
 from .worlds import Flow, World
-
-if TYPE_CHECKING:
-    from .evaluator import Evaluation
 
 ITSELF = frozenset({bool, bytearray, bytes, dict, float, frozenset, int, list, set, str, tuple})
 """Built-in classes whose pattern has the whole value as its one positional part."""
 
 
-class Matching:
+class Matching(Part):
     """Matches values against patterns; no pattern runs code."""
-
-    def __init__(self, run: Evaluation) -> None:
-        self.run = run
 
     def match(self, s: ast.Match, worlds: list[World], flow: Flow) -> list[World]:
         """The worlds after the case that is theirs; the subject is on the stack until it is found."""

@@ -6,18 +6,16 @@ import ast
 import enum
 from collections import defaultdict
 from types import BuiltinFunctionType, FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .. import Program
-from .classes import CONTAINERS, attributes_of
+from .classes import CONTAINERS
 from .codes import Code
-from .methods import METHODS
 from .order import check_order
 from .outside import OutsideSubset, outside
+from .part import Part
+from .python_calls import METHODS
 from .worlds import Bound, Flow, World
-
-if TYPE_CHECKING:
-    from .evaluator import Evaluation
 
 ALTERNATIVE = frozenset({(dict, "fromkeys"), (str, "maketrans"), (int, "from_bytes"), (bytes, "fromhex")})
 """Methods of built-in types that make a value from plain arguments."""
@@ -34,11 +32,8 @@ class _Property:
         self.function, self.owner = function, owner
 
 
-class Objects:
+class Objects(Part):
     """Reads and sets attributes and elements."""
-
-    def __init__(self, run: Evaluation) -> None:
-        self.run = run
 
     def check_name(self, node: ast.Attribute, code: Code) -> None:
         """Refuse special names, and those that a class would change."""
@@ -69,7 +64,7 @@ class Objects:
             return self._of_class(value, name)
         what = self.run.heap.kind_of(kind)
         if what in ("plain", "frozen"):
-            return self._of_object(kind, attributes_of(value), value, name)
+            return self._of_object(kind, vars(value), value, name)
         if what == "enum":
             return self._of_member(kind, value, name)
         if (what == "named tuple" and name in kind._fields) or (what == "exception" and name == "args"):  # type: ignore[attr-defined]

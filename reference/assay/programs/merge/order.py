@@ -23,16 +23,14 @@ def check_order(value: Any, heap: Heap) -> None:
         raise OutsideSubset("it looks at the order of a set, which depends on how the set came about")
 
 
+_HOLDING = (list, tuple, set, frozenset, dict, Counter, OrderedDict, defaultdict)
+
+
 def check_output(value: Any, heap: Heap) -> None:
     """Refuse a value that holds a set whose order is not known."""
     check_order(value, heap)
-    if type(value) in (list, tuple, set, frozenset):
-        for part in value:
-            check_output(part, heap)
-    elif type(value) in (dict, Counter, OrderedDict, defaultdict):
-        for part in (*value, *value.values()):
-            check_output(part, heap)
-    elif heap.kind_of(type(value)) in ("named tuple", "frozen"):
+    kind = type(value)
+    if kind in _HOLDING or heap.kind_of(kind) in ("named tuple", "frozen"):
         for part in heap.parts(value):
             check_output(part, heap)
 

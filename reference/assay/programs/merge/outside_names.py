@@ -10,13 +10,7 @@ from typing import Any
 
 from ...dp import Dist
 from .. import Program
-from .allowed import (
-    ASSAY,
-    CHANGING,
-    is_draw,
-    is_plain_module,
-    is_pure,
-)
+from .allowed import ASSAY, CHANGING, is_draw, is_pure
 from .codes import Code
 from .heap import Heap
 from .outside import OutsideSubset
@@ -41,7 +35,7 @@ class OutsideNames:
             owner = self.static(code, node.value)
             if owner is Dist or owner is ASSAY:
                 return getattr(owner, node.attr, None)
-            if is_plain_module(owner):  # a module's __getattr__ may run code
+            if type(owner) is ModuleType:  # a module's __getattr__ may run code
                 return fixed_part(owner.__name__, vars(owner).get(node.attr))
             if isinstance(owner, type) and self.heap.kind_of(owner) == "enum":
                 return owner.__members__.get(node.attr)  # type: ignore[attr-defined]

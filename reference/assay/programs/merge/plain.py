@@ -11,8 +11,8 @@ from typing import Any
 from .. import Program
 from .allowed import CALLING, CONSUMING, ITERATORS, is_draw, is_pure
 from .codes import Code
-from .methods import READING
 from .outside_names import OutsideNames
+from .python_calls import READING
 from .text import parts_of
 
 PLAIN = (

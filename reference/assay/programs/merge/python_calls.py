@@ -1,34 +1,85 @@
-"""What Python calls: functions and methods written in C, and what these call in turn."""
+"""What Python calls: functions and methods written in C, which may be called, and what they call in turn."""
 
 from __future__ import annotations
 
 import string
+from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable
+from fractions import Fraction
 from types import BuiltinFunctionType, MethodType, ModuleType
 from typing import TYPE_CHECKING, Any, cast
 
+from ...dp import Dist
 from .allowed import CHANGING, is_pure
 from .classes import CONTAINERS
 from .codes import Code
 from .heap import COMPILED
-from .methods import REMOVING, UNCHANGING
 from .order import check_order, check_text
 from .outside import OutsideSubset
+from .part import Part
 from .worlds import ONE, Flow, Scope, World
 
 if TYPE_CHECKING:
     from .evaluator import Evaluation
+
+METHODS: dict[type, frozenset[str]] = {
+    kind: frozenset(names.split())
+    for kind, names in {
+        list: "append extend insert pop remove clear index count sort reverse copy",
+        dict: "get setdefault pop popitem update clear items keys values copy",
+        set: "add update discard remove pop clear union intersection difference symmetric_difference "
+        "issubset issuperset isdisjoint copy intersection_update difference_update "
+        "symmetric_difference_update",
+        frozenset: "union intersection difference symmetric_difference issubset issuperset isdisjoint copy",
+        deque: "append appendleft pop popleft extend extendleft clear count index insert remove reverse "
+        "rotate copy",
+        bytearray: "append extend insert pop remove clear reverse copy hex decode",
+        tuple: "index count",
+        range: "index count start stop step",
+        int: "bit_length bit_count to_bytes as_integer_ratio numerator denominator real imag conjugate",
+        bool: "bit_length bit_count numerator denominator real imag",
+        Fraction: "numerator denominator limit_denominator as_integer_ratio real imag",
+        float: "is_integer as_integer_ratio hex real imag",
+        complex: "real imag conjugate",
+        Dist: "support items probability",
+        bytes: "hex decode count find index startswith endswith",
+    }.items()
+}
+
+METHODS[str] = frozenset(name for name in dir(str) if not name.startswith("_")) - {"format_map"}
+METHODS[Counter] = METHODS[dict] | {"most_common", "elements", "subtract", "total"}
+METHODS[OrderedDict] = METHODS[dict] | {"move_to_end"}
+METHODS[defaultdict] = METHODS[dict]
+METHODS[type(None)] = frozenset()
+
+READING = frozenset(
+    {"join", "extend", "update", "union", "intersection", "difference", "symmetric_difference"}
+)
+"""Methods of built-in types that read their arguments to the end."""
+
+REMOVING = frozenset([
+    "pop", "discard", "remove", "clear", "intersection_update", "difference_update",
+    "symmetric_difference_update",
+])  # fmt: skip
+"""Methods of a set that take elements away."""
+
+UNCHANGING = frozenset([
+    "index", "count", "copy", "get", "items", "keys", "values", "union", "intersection", "difference",
+    "symmetric_difference", "issubset", "issuperset", "isdisjoint", "most_common", "elements", "total",
+    "hex", "decode",
+])  # fmt: skip
+"""Methods of what can be changed that do not change it."""
 
 
 NOBODY = cast("Code", None)
 """The code of Python's own functions."""
 
 
-class PythonCalls:
+class PythonCalls(Part):
     """Calls that are Python's own."""
 
     def __init__(self, run: Evaluation) -> None:
-        self.run = run
+        super().__init__(run)
         run.guards.callback = self.callback
 
     def function(self, function: Any) -> Callable[[list[Any], dict[str, Any]], Any]:

@@ -6,8 +6,10 @@ import ast
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from ..program import program
 from .codes import Code
 from .outside import OutsideSubset, outside
+from .part import Part
 from .values import CONSTANT
 from .worlds import Flow, World
 
@@ -15,11 +17,11 @@ if TYPE_CHECKING:
     from .evaluator import Evaluation
 
 
-class Statements:
+class Statements(Part):
     """The statements of all functions; loops, `match`, `with` and exceptions are next door."""
 
     def __init__(self, run: Evaluation) -> None:
-        self.run = run
+        super().__init__(run)
         self._methods: dict[type, Callable[[Any, list[World], Flow], list[World]]] = {
             ast.Assign: self._assign,
             ast.AugAssign: self._augment,
@@ -164,7 +166,7 @@ class Statements:
 
     def _define(self, s: ast.FunctionDef, worlds: list[World], flow: Flow) -> list[World]:
         for decorator in s.decorator_list:
-            if not self.run.is_program(self.run.names.static(flow.code, decorator)):
+            if self.run.names.static(flow.code, decorator) is not program:
                 raise outside(s, "a decorator changes a function")
         worlds = self.run.expressions.function(s, worlds, flow)
         for w in worlds:

@@ -6,15 +6,13 @@ import ast
 import operator
 from collections.abc import Callable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .classes import CONTAINERS
 from .outside import OutsideSubset, outside
+from .part import Part
 from .values import CONSTANT
 from .worlds import Flow, World
-
-if TYPE_CHECKING:
-    from .evaluator import Evaluation
 
 IN_PLACE: dict[type, Callable[[Any, Any], Any]] = {
     ast.Add: operator.iadd,
@@ -33,11 +31,8 @@ IN_PLACE: dict[type, Callable[[Any, Any], Any]] = {
 }
 
 
-class Targets:
+class Targets(Part):
     """Everything that sets or deletes."""
-
-    def __init__(self, run: Evaluation) -> None:
-        self.run = run
 
     def set_name(self, world: World, name: str, value: Any) -> None:
         """Set a variable of the function, or of the one around it that it belongs to."""

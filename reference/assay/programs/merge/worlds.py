@@ -7,6 +7,7 @@ that can be changed.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from ...exact import Number, number
@@ -19,15 +20,13 @@ if TYPE_CHECKING:
 ONE = number(1)
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Scope:
     """The variables of one activation of a function; nested functions refer to it."""
 
-    __slots__ = ("code", "names", "parent")
-
-    def __init__(self, code: Code, names: dict[str, Any], parent: Scope | None = None) -> None:
-        self.code: Code = code
-        self.names: dict[str, Any] = names
-        self.parent: Scope | None = parent
+    code: Code
+    names: dict[str, Any]
+    parent: Scope | None = None
 
     def owner(self, name: str) -> Scope | None:
         """The scope that a name belongs to; None for a name from outside the program's functions."""
@@ -54,30 +53,24 @@ class Flat(Scope):
         return self if name in self.names else None
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class World:
     """One way to here."""
 
-    __slots__ = ("draws", "mass", "scope", "stack")
-
-    def __init__(self, scope: Scope, stack: list[Any], mass: Number, draws: int) -> None:
-        self.scope: Scope = scope
-        self.stack: list[Any] = stack
-        self.mass: Number = mass
-        self.draws: int = draws
+    scope: Scope
+    stack: list[Any]
+    mass: Number
+    draws: int
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Function:
     """A function or lambda that the program itself defines, with the scope in which it does."""
 
-    __slots__ = ("code", "defaults", "kwdefaults", "scope")
-
-    def __init__(
-        self, code: Code, scope: Scope, defaults: tuple[Any, ...], kwdefaults: tuple[Any, ...]
-    ) -> None:
-        self.code: Code = code
-        self.scope: Scope = scope
-        self.defaults: tuple[Any, ...] = defaults
-        self.kwdefaults: tuple[Any, ...] = kwdefaults
+    code: Code
+    scope: Scope
+    defaults: tuple[Any, ...]
+    kwdefaults: tuple[Any, ...]
 
     def __call__(self, *_: Any, **__: Any) -> Any:
         """Python itself cannot run it."""
@@ -87,14 +80,12 @@ class Function:
         raise OutsideSubset("it looks a function up by its hash")
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Bound:
     """A method of an object of the program's own: the function, and the object that is its first argument."""
 
-    __slots__ = ("function", "owner")
-
-    def __init__(self, function: Any, owner: Any) -> None:
-        self.function: Any = function
-        self.owner: Any = owner
+    function: Any
+    owner: Any
 
     def __call__(self, *_: Any, **__: Any) -> Any:
         """Python itself cannot run it."""
@@ -122,43 +113,32 @@ class Partial(Bound):
 Function.__name__, Bound.__name__ = "function", "method"  # as Python's own messages call them
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Flow:
     """Where the worlds of a function go that do not reach the end of a statement.
 
     `during` are the variables that the running statement and all after it may read; None stands for all.
     """
 
-    __slots__ = ("broken", "code", "continued", "during", "lost", "raised", "returned")
-
-    def __init__(self, code: Code) -> None:
-        self.code: Code = code
-        self.during: Live | None = None
-        self.returned: list[World] = []
-        self.broken: list[World] = []
-        self.continued: list[World] = []
-        self.raised: list[World] = []
-        self.lost: list[tuple[Number, str]] = []
+    code: Code
+    during: Live | None = None
+    returned: list[World] = field(default_factory=list)
+    broken: list[World] = field(default_factory=list)
+    continued: list[World] = field(default_factory=list)
+    raised: list[World] = field(default_factory=list)
+    lost: list[tuple[Number, str]] = field(default_factory=list)
 
     def loop(self) -> Flow:
         """The same, with its own worlds that break and continue."""
-        inner = Flow(self.code)
-        inner.during = self.during
-        inner.returned, inner.raised, inner.lost = self.returned, self.raised, self.lost
-        return inner
+        return replace(self, broken=[], continued=[])
 
     def guarded(self) -> Flow:
         """The same, with its own worlds that raise."""
-        inner = Flow(self.code)
-        inner.during = self.during
-        inner.returned, inner.lost = self.returned, self.lost
-        inner.broken, inner.continued = self.broken, self.continued
-        return inner
+        return replace(self, raised=[])
 
     def apart(self) -> Flow:
         """All on its own, apart from the mass that is lost."""
-        inner = Flow(self.code)
-        inner.during, inner.lost = self.during, self.lost
-        return inner
+        return Flow(self.code, self.during, lost=self.lost)
 
     def add(self, other: Flow, mass: Number, draws: int) -> None:
         """Take over what another flow has gathered, scaled."""

@@ -1,4 +1,5 @@
-"""What a symbolic program may name: functions that follow a noisy value, or ask it what it refuses.
+"""What a symbolic program may name: functions that follow a noisy value, or ask it what it refuses; what its
+instructions may do: read an attribute, compare by `is`, define a method.
 
 A noisy value stands for a number that is not known.  A function that looks at the object instead, such as
 `type`, `id` or `json.dumps`, would tell the program what it is not told in truth, so nothing may be named
@@ -28,12 +29,14 @@ import types
 import typing
 from collections.abc import Iterable
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...dp.dist import Dist
 from ...exact import EPS, eps, exp, ln, number
 from ..asks import draw, flip, uniform
 from .language import exponential, gaussian, geometric, laplace, one_sided_geometric
+from .outside import OutsideClass
+from .steps import GLOBAL, READ, Step
 
 
 def words(text: str) -> frozenset[str]:
@@ -77,8 +80,7 @@ _MEMBERS: list[Any] = [
     *_members(enum, "Enum IntEnum Flag IntFlag StrEnum auto unique"),
     *_members(abc, "ABC abstractmethod"),
     *_members(
-        typing,
-        "cast NamedTuple Generic Protocol Any TypeVar NewType Optional Union Callable Iterable Final",
+        typing, "cast NamedTuple Generic Protocol Any TypeVar NewType Optional Union Callable Iterable Final"
     ),
     *_members(types, "SimpleNamespace MappingProxyType"),
     *_members(datetime, "date time timedelta"),
@@ -118,3 +120,68 @@ HIDDEN_METHODS = words(
     "__length_hint__ __reduce__ __reduce_ex__ __prepare__ __class_getitem__ __mro_entries__ __set_name__"
 )
 """Methods that Python calls where no code asks for it; a class of the program's may not define them."""
+
+
+class Place(NamedTuple):
+    """Under which name something was met, and where."""
+
+    name: str
+    file: str = ""
+    line: int | None = None
+
+    def refuse(self, what: str) -> OutsideClass:
+        """The error."""
+        where = f"{self.file}, line {self.line}" if self.file else ""
+        return OutsideClass(f"{self.name} {what}", where, self.line)
+
+
+def check_attribute(name: str, place: Place) -> None:
+    """Refuse attributes that lead behind an object."""
+    if (name.startswith("__") and name.endswith("__") and name not in DUNDERS) or name in INTERNALS:
+        raise place.refuse(
+            "is an attribute that may tell a noisy value from a number; compare the value instead"
+        )
+
+
+def check_getattr(after: tuple[Step, ...], place: Place) -> None:
+    """getattr(NAME.path, "name", ...), with a name that is written out, is the attribute itself."""
+    pushed: list[Step] = []
+    for step in after:
+        if step.name in READ and pushed:
+            if len(pushed) > 1:
+                break
+        elif step.name.startswith("LOAD_"):
+            pushed.append(step)
+        elif step.name != "PRECALL":
+            if step.name == "CALL" and step.argument == len(pushed) > 1 and pushed[0].name != "LOAD_CONST":
+                name = pushed[1]
+                if name.name == "LOAD_CONST" and type(name.argument) is str:
+                    check_attribute(name.argument, place)
+                    return
+            break
+    raise place.refuse(
+        "is followed only where the object is a variable and the name is written out, as in "
+        'getattr(config, "scale", 1); write the attribute, or a dictionary'
+    )
+
+
+def check_method(name: str, place: Place) -> None:
+    """Refuse methods that Python calls where no code asks for it."""
+    if name in HIDDEN_METHODS:
+        raise place.refuse("is a method that Python calls where no code asks for it; leave it out")
+
+
+def check_identity(steps: tuple[Step, ...], n: int, table: dict[str, Any], place: Place) -> None:
+    """`is` is allowed beside None, True, False, ..., classes and members of enumerations: no numbers."""
+    before = steps[n - 1]
+    if before.name in GLOBAL and isinstance(table.get(before.argument, BUILTINS.get(before.argument)), type):
+        return
+    if before.name == "LOAD_CONST" and type(before.argument) in (types.NoneType, bool, types.EllipsisType):
+        return
+    if before.name == "LOAD_ATTR" and n > 1 and steps[n - 2].name == "LOAD_GLOBAL":
+        owner = table.get(steps[n - 2].argument)
+        if isinstance(owner, enum.EnumMeta) and isinstance(getattr(owner, before.argument, None), enum.Enum):
+            return
+    raise place._replace(name="is").refuse(
+        "compares two objects by their identity, which a number does not have; write =="
+    )

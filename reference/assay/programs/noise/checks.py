@@ -23,13 +23,11 @@ from ...dp.dist import Dist
 from ...exact import Log, Number
 from ...outputs.identity import is_settled
 from ...outputs.keys import attributes
-from .allowed import BUILTINS, CLASSES, FUNCTIONS, WHOLE_MODULES
-from .generated import is_generated, written_parts
-from .held import MAPPINGS, SEQUENCES, is_filled, is_library_class, parts_held
-from .instructions import Place, check_attribute, check_getattr, check_identity, check_method
-from .outside import is_library_file, is_ours
-from .plain import FUNCTIONS as PLAIN_FUNCTIONS
-from .plain import LOGGING, Guards
+from ..nodes import cells_by_name
+from ..origins import is_of_package
+from . import allowed, plain
+from .generated import MAPPINGS, SEQUENCES, is_generated, is_library_class, parts_held, written_parts
+from .outside import is_library_file
 from .steps import CELL, GLOBAL, READ, Step, steps_of
 
 ATOMS = (Number, Log, Dist, range, slice, types.GenericAlias, types.UnionType, type(NotImplemented))
@@ -63,21 +61,21 @@ class Checked:
 
     def __init__(self, program: object) -> None:
         self.codes: dict[int, types.CodeType] = {}
-        self.guards: Guards = Guards()
+        self.guards: plain.Guards = plain.Guards()
         """What may be called with plain values only."""
         self.catches = False
         """Whether some code may go on after an exception."""
-        self._hash: Place | None = None
+        self._hash: allowed.Place | None = None
         """Where `hash` is named."""
         self.without_text: list[type] = []
         """Classes whose objects have their address for a text and a hash."""
         self._seen: dict[int, object] = {}
-        self._waiting: list[tuple[Any, Place]] = []
+        self._waiting: list[tuple[Any, allowed.Place]] = []
         self.follow(program, "the program")
 
     def follow(self, value: object, name: str) -> None:
         """Check a value and all that can be reached from it."""
-        self._add(value, Place(name))
+        self._add(value, allowed.Place(name))
         while self._waiting:
             self._visit(*self._waiting.pop())
         if self._hash is not None and self.without_text:
@@ -86,21 +84,21 @@ class Checked:
                 "from run to run; give the class a __repr__"
             )
 
-    def _add(self, value: object, place: Place) -> None:
+    def _add(self, value: object, place: allowed.Place) -> None:
         if not is_settled(value) and id(value) not in self._seen:
             self._seen[id(value)] = value
             self._waiting.append((value, place))
 
-    def _all(self, values: Iterable[Any], place: Place) -> None:
+    def _all(self, values: Iterable[Any], place: allowed.Place) -> None:
         for value in values:
             self._add(value, place)
 
-    def _visit(self, value: Any, place: Place) -> None:
+    def _visit(self, value: Any, place: allowed.Place) -> None:
         """One value, by its type."""
         kind = type(value)
-        if id(value) in FUNCTIONS or isinstance(value, ATOMS):
+        if id(value) in allowed.FUNCTIONS or isinstance(value, ATOMS):
             return
-        if id(value) in PLAIN_FUNCTIONS:
+        if id(value) in plain.FUNCTIONS:
             self.guards.library = True
             return
         if kind is types.FunctionType:
@@ -110,7 +108,7 @@ class Checked:
         elif kind is types.MethodType and isinstance(value.__self__, _random.Random):
             raise place.refuse(RANDOM)
         elif kind is types.ModuleType:
-            if value not in WHOLE_MODULES:
+            if value not in allowed.WHOLE_MODULES:
                 raise place.refuse("is a module that is handed around; name what is used of it")
         elif kind in (types.BuiltinFunctionType, types.MethodDescriptorType):
             self._builtin(value, place)
@@ -119,7 +117,7 @@ class Checked:
         else:
             self._instance(value, kind, place)
 
-    def _builtin(self, value: Any, place: Place) -> None:
+    def _builtin(self, value: Any, place: allowed.Place) -> None:
         """A method of a built-in container or number; any other function written in C is not listed."""
         owner = value.__objclass__ if type(value) is types.MethodDescriptorType else type(value.__self__)
         if owner not in DATA or value.__name__.startswith("__"):
@@ -127,7 +125,7 @@ class Checked:
         if type(value) is types.BuiltinFunctionType:
             self._add(value.__self__, place)
 
-    def _instance(self, value: Any, kind: type, place: Place) -> None:
+    def _instance(self, value: Any, kind: type, place: allowed.Place) -> None:
         """An object of a class of the user's: its class, and what it holds."""
         if is_library_class(kind):
             raise place.refuse(f"is a {kind.__name__}, which {NOT_FOLLOWED}")
@@ -137,9 +135,9 @@ class Checked:
         elif isinstance(value, MAPPINGS):
             self._all((*value.keys(), *value.values()), place)
 
-    def _class(self, cls: type, place: Place) -> None:
+    def _class(self, cls: type, place: allowed.Place) -> None:
         """A class: its bases, and what its body defines."""
-        if cls in CLASSES:
+        if cls in allowed.CLASSES:
             return
         if is_library_class(cls) or type(cls) not in METACLASSES:
             raise place.refuse(NOT_FOLLOWED)
@@ -148,41 +146,39 @@ class Checked:
             self.without_text.append(cls)
         self._all(cls.__bases__, place)
         for name, member in vars(cls).items():
-            here = Place(f"{cls.__name__}.{name}")
+            here = allowed.Place(f"{cls.__name__}.{name}")
             if (parts := written_parts(cls, name, member)) is not None:
                 self._all(parts, here)
             elif not is_generated(cls, name, member):
-                check_method(name, here)
+                allowed.check_method(name, here)
                 self._add(member, here)
 
     # Functions
 
-    def _function(self, function: types.FunctionType, place: Place) -> None:
+    def _function(self, function: types.FunctionType, place: allowed.Place) -> None:
         code, own = function.__code__, cast("Any", function)
-        if is_ours(code.co_filename) or is_library_file(code.co_filename):
+        if is_of_package(code.co_filename) or is_library_file(code.co_filename):
             raise place.refuse(RANDOM if function.__module__ in ("random", "secrets") else NOT_FOLLOWED)
-        cells = {
-            name: cell.cell_contents
-            for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True)
-            if is_filled(cell)
-        }
+        cells = cells_by_name(function)
         self._code(code, Names(function.__globals__, own.__builtins__, cells))
         held = (*cells.values(), *(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values())
-        self._all((v for v in held if type(v) is not types.ModuleType), Place(f"what {code.co_name} holds"))
-        self._all(vars(function).values(), Place(f"an attribute of {code.co_name}"))
+        self._all(
+            (v for v in held if type(v) is not types.ModuleType), allowed.Place(f"what {code.co_name} holds")
+        )
+        self._all(vars(function).values(), allowed.Place(f"an attribute of {code.co_name}"))
 
     def _code(self, code: types.CodeType, names: Names) -> None:
         """The instructions of a function, and of those that it defines."""
         self.codes[id(code)] = code
         steps, file = steps_of(code), Path(code.co_filename).name
         for n, step in enumerate(steps):
-            place = Place(str(step.argument), file, step.line)
+            place = allowed.Place(str(step.argument), file, step.line)
             if step.name in GLOBAL and step.argument == "hash":
                 self._hash = self._hash or place
             if step.name == "PUSH_EXC_INFO":
                 self.catches = True
             elif step.name == "IS_OP":
-                check_identity(steps, n, names.table, place)
+                allowed.check_identity(steps, n, names.table, place)
             elif step.name in GLOBAL:
                 self._global(step.argument, steps[n + 1 :], names, place, code)
             elif step.name in CELL and step.argument in names.cells:
@@ -192,15 +188,15 @@ class Checked:
             elif step.name == "LOAD_BUILD_CLASS":
                 self.catches = True
             elif step.name == "STORE_NAME":
-                check_method(step.argument, place)
+                allowed.check_method(step.argument, place)
             elif step.name.endswith(("_ATTR", "_METHOD")):
-                check_attribute(step.argument, place)
+                allowed.check_attribute(step.argument, place)
         for constant in code.co_consts:
             if isinstance(constant, types.CodeType):
                 self._code(constant, names)
 
     def _global(
-        self, name: str, after: tuple[Step, ...], names: Names, place: Place, code: types.CodeType
+        self, name: str, after: tuple[Step, ...], names: Names, place: allowed.Place, code: types.CodeType
     ) -> None:
         if name in names.table:
             self._chain(names.table[name], after, place)
@@ -213,14 +209,14 @@ class Checked:
                     "is asked of something else than a variable; write type(name), or isinstance"
                 )
             if value in (getattr, hasattr):
-                check_getattr(after, place)
+                allowed.check_getattr(after, place)
                 return
             if value is object and after[0].name in AS_A_TYPE:
                 return  # list[object]; but the text of an object() holds an address
-            if name not in BUILTINS or value is not BUILTINS[name]:
+            if name not in allowed.BUILTINS or value is not allowed.BUILTINS[name]:
                 raise place.refuse(NOT_FOLLOWED)
 
-    def _chain(self, value: Any, after: tuple[Step, ...], place: Place) -> None:
+    def _chain(self, value: Any, after: tuple[Step, ...], place: allowed.Place) -> None:
         """A value, or the attribute of a module that is read of it."""
         rest = after
         for following in after:
@@ -236,13 +232,13 @@ class Checked:
         else:
             self._add(value, place)
 
-    def _logger(self, following: Step, place: Place) -> None:
+    def _logger(self, following: Step, place: allowed.Place) -> None:
         """A logger, of which a method is called that only writes."""
-        if following.name not in READ or following.argument not in LOGGING:
-            raise place.refuse(f"is a Logger, of which only {', '.join(sorted(LOGGING))} may be called")
+        if following.name not in READ or following.argument not in plain.LOGGING:
+            raise place.refuse(f"is a Logger, of which only {', '.join(sorted(plain.LOGGING))} may be called")
         self.guards.library = True
 
-    def _import(self, name: str, after: tuple[Step, ...], place: Place) -> None:
+    def _import(self, name: str, after: tuple[Step, ...], place: allowed.Place) -> None:
         """An import inside a function: of listed things alone."""
         module = sys.modules.get(name)
         if module is None and name in sys.stdlib_module_names:
@@ -253,7 +249,7 @@ class Checked:
                 names.append(following.argument)
             elif not following.name.startswith("STORE_"):
                 break
-        if module is None or (not names and module not in WHOLE_MODULES):
+        if module is None or (not names and module not in allowed.WHOLE_MODULES):
             raise place._replace(name=f"import {name}").refuse(
                 "is inside of a function; write it at the top of the file"
             )

@@ -9,11 +9,7 @@ from pathlib import Path
 from types import FrameType
 
 from ...errors import InvalidType, InvalidValue
-
-PACKAGE = Path(__file__).resolve().parents[2]
-SHIPPED = tuple(PACKAGE / part for part in ("studies/literature", "examples"))
-"""Where the package keeps programs of its own, which are read like anybody's."""
-
+from ..origins import is_of_package
 
 LIBRARY = Path(sysconfig.get_paths()["stdlib"]).resolve()
 
@@ -48,7 +44,7 @@ def refuse(reason: str, kind: type[OutsideClass] = OutsideClass) -> OutsideClass
 
 def _is_ours(frame: FrameType) -> bool:
     """Whether a frame is none of the program's own."""
-    return is_ours(frame.f_code.co_filename) or is_library_file(frame.f_code.co_filename)
+    return is_of_package(frame.f_code.co_filename) or is_library_file(frame.f_code.co_filename)
 
 
 @lru_cache(maxsize=1 << 10)
@@ -57,10 +53,3 @@ def is_library_file(file: str) -> bool:
     path = Path(file)
     inside = path.is_relative_to(LIBRARY) and "site-packages" not in path.parts
     return inside or file.startswith("<frozen")
-
-
-@lru_cache(maxsize=1 << 10)
-def is_ours(file: str) -> bool:
-    """Whether a file belongs to this package (and is not one of the programs that it ships)."""
-    path = Path(file)
-    return path.is_relative_to(PACKAGE) and not any(path.is_relative_to(place) for place in SHIPPED)

@@ -2,7 +2,9 @@
 
 Where a program names them, its runs are traced: every call of such a function of Python's library is seen
 with its arguments, and every `type(name)` with the value that the name has then.  A noisy value among them is
-refused, and so is what might hand one out later, such as a generator.
+refused, and so is what might hand one out later, such as a generator.  So is the text of an object
+without a text of its own, which shows its address: during a run the classes of such objects have a `__repr__`
+that refuses.
 """
 
 from __future__ import annotations
@@ -13,13 +15,14 @@ import re
 import statistics
 import string
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
 from types import CodeType, FrameType, FunctionType, NoneType
-from typing import Any
+from typing import Any, NoReturn
 
 from ...exact import Log, Number
 from .sealed import Sealed, stop
@@ -98,3 +101,27 @@ def is_plain(value: object, depth: int = 20) -> bool:
     if kind is dict and depth:
         return all(is_plain(part, depth - 1) for item in value.items() for part in item)  # type: ignore[attr-defined]
     return kind in _ATOMS or issubclass(kind, (Enum, type))
+
+
+@contextmanager
+def addresses_refused(classes: Iterable[type]) -> Iterator[None]:
+    """Inside the block, the objects of these classes, which take `object.__repr__`, have no text."""
+    changed = [cls for cls in classes if _text_of(cls) is object.__repr__]
+    for cls in changed:
+        type.__setattr__(cls, "__repr__", _refuse)
+    try:
+        yield
+    finally:
+        for cls in changed:
+            type.__delattr__(cls, "__repr__")
+
+
+def _text_of(cls: Any) -> Any:
+    return cls.__repr__
+
+
+def _refuse(value: object) -> NoReturn:
+    stop(
+        f"the text of a {type(value).__name__} object shows its address, which differs from run to run; "
+        "give the class a __repr__"
+    )

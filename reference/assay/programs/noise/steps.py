@@ -6,7 +6,7 @@ from functools import lru_cache
 from types import CodeType
 from typing import Any, NamedTuple
 
-from ..bytecode import instructions
+from ..bytecode import instructions, line_of
 
 GLOBAL = frozenset({"LOAD_GLOBAL", "LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS"})
 """Instructions that read a global variable or a builtin."""
@@ -32,8 +32,7 @@ def steps_of(code: CodeType) -> tuple[Step, ...]:
     """All instructions of a code object, without those of the functions that it defines."""
     found, line = [], code.co_firstlineno
     for each in instructions(code):
-        if each.positions is not None and each.positions.lineno is not None:
-            line = each.positions.lineno
+        line = line_of(each, line)
         found.append(Step(each.opname, each.argval, line, each.offset))
     return tuple(found)
 

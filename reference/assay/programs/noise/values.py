@@ -12,12 +12,43 @@ from fractions import Fraction
 from typing import Any
 
 from ..run import current
-from .linear import Linear, decided, lattice, ordered
-from .numbers import exact, inverse, is_endless, operand
+from .linear import Linear, decided, exact, inverse, is_endless, lattice, operand, ordered
 from .sealed import Sealed, stop
 
 
-class Noisy(Sealed):
+class _Compared(Sealed):
+    """A noisy value that may be compared, with what follows from the comparisons."""
+
+    __slots__ = ()
+
+    def __le__(self, other: object) -> bool:
+        return _below(self, other, strict=False)
+
+    def __lt__(self, other: object) -> bool:
+        return _below(self, other, strict=True)
+
+    def __gt__(self, other: object) -> bool:
+        return not _below(self, other, strict=False)
+
+    def __ge__(self, other: object) -> bool:
+        return not _below(self, other, strict=True)
+
+    def __eq__(self, other: object) -> bool:
+        return _is_number(other) and self <= other and not self < other
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    __hash__ = Sealed.__hash__
+
+    def __pos__(self) -> Any:
+        return self
+
+    def __abs__(self: Any) -> Any:
+        return self if self >= 0 else -self
+
+
+class Noisy(_Compared):
     """A sum of draws and numbers."""
 
     __slots__ = ("_linear",)
@@ -38,14 +69,8 @@ class Noisy(Sealed):
     def __rsub__(self, other: object) -> Any:
         return _sum(live(self).times(-1), other, "a noisy value is subtracted from")
 
-    def __pos__(self) -> Noisy:
-        return self
-
     def __neg__(self) -> Noisy:
         return noisy(live(self).times(-1))
-
-    def __abs__(self) -> Noisy:
-        return self if self >= 0 else -self
 
     def __mul__(self, other: object) -> Noisy:
         d = live(self)
@@ -90,28 +115,8 @@ class Noisy(Sealed):
             stop("a noisy fraction is rounded, half to even; write math.floor", d.run)
         return self if d.whole else rounded(d.shifted(Fraction(1, 2)))
 
-    def __le__(self, other: object) -> bool:
-        return _noisy_below(self, other, strict=False)
 
-    def __lt__(self, other: object) -> bool:
-        return _noisy_below(self, other, strict=True)
-
-    def __gt__(self, other: object) -> bool:
-        return not _noisy_below(self, other, strict=False)
-
-    def __ge__(self, other: object) -> bool:
-        return not _noisy_below(self, other, strict=True)
-
-    def __eq__(self, other: object) -> bool:
-        return _is_number(other) and self <= other and not self < other
-
-    def __ne__(self, other: object) -> bool:
-        return not self == other
-
-    __hash__ = Sealed.__hash__
-
-
-class Rounded(Sealed):
+class Rounded(_Compared):
     """The largest integer that is at most a sum of draws and numbers."""
 
     __slots__ = ("_linear",)
@@ -131,16 +136,10 @@ class Rounded(Sealed):
     def __rsub__(self, other: object) -> Rounded:
         return -self + other
 
-    def __pos__(self) -> Rounded:
-        return self
-
     def __neg__(self) -> Rounded:
         d = live(self)
         above = 1 - Fraction(1, lattice(d)) if d.discrete else 1  # -floor(x) = ceil(-x)
         return rounded(d.times(-1).shifted(above))
-
-    def __abs__(self) -> Rounded:
-        return self if self >= 0 else -self
 
     def __floordiv__(self, other: object) -> Rounded:
         d = live(self)
@@ -158,26 +157,6 @@ class Rounded(Sealed):
         if digits is not None:
             stop("a rounded noisy value is rounded to digits; leave them out")
         return self
-
-    def __le__(self, other: object) -> bool:
-        return _rounded_below(self, other, strict=False)
-
-    def __lt__(self, other: object) -> bool:
-        return _rounded_below(self, other, strict=True)
-
-    def __gt__(self, other: object) -> bool:
-        return not _rounded_below(self, other, strict=False)
-
-    def __ge__(self, other: object) -> bool:
-        return not _rounded_below(self, other, strict=True)
-
-    def __eq__(self, other: object) -> bool:
-        return _is_number(other) and self <= other and not self < other
-
-    def __ne__(self, other: object) -> bool:
-        return not self == other
-
-    __hash__ = Sealed.__hash__
 
 
 # The slots are read through these alone: no attribute of the objects or of their classes leads to them.
@@ -253,7 +232,13 @@ def _is_number(value: object) -> bool:
     return value is not None and type(value) not in (str, bytes)
 
 
-def _noisy_below(value: Noisy, other: object, *, strict: bool) -> bool:
+def _below(value: object, other: object, *, strict: bool) -> bool:
+    """Whether value <= other, or value < other, for a value that is rounded or not."""
+    below = _noisy_below if type(value) is Noisy else _rounded_below
+    return below(value, other, strict=strict)
+
+
+def _noisy_below(value: object, other: object, *, strict: bool) -> bool:
     """Whether value <= other, or value < other."""
     d = live(value)
     if type(other) is Noisy:
@@ -266,7 +251,7 @@ def _noisy_below(value: Noisy, other: object, *, strict: bool) -> bool:
     return _known(decided(below, strict=strict), d)
 
 
-def _rounded_below(value: Rounded, other: object, *, strict: bool) -> bool:
+def _rounded_below(value: object, other: object, *, strict: bool) -> bool:
     """Whether floor(d) <= n, or floor(d) < n: d < floor(n) + 1, or d < ceil(n)."""
     d = live(value)
     if is_endless(other):

@@ -2,13 +2,12 @@
 
 `walk` follows names: global variables of the module of every function that it meets, attributes of modules,
 closures, defaults, attributes of functions, classes with their bases and metaclasses, instances, containers,
-what `partial` binds and `lru_cache` wraps.  What an object, a class, the code of a function or a module that
-is handed around adds to the walk stands in `objects`, `classes`, `code` and `handed`.  On the way it keeps
+what `partial` binds and `lru_cache` wraps.  What an object or a class, the code of a function or a module
+that is handed around adds to the walk stands in `objects`, `code` and `handed`.  On the way it keeps
 
-- `met`: the objects of every kind;
+- `met`: the objects of every kind, and in `variables` and `attributes` the names that code reads and sets;
 - `refusals`: names of what differs from run to run, each with the line that names it (`programs.names` has
-  the list); `pairs`: what is refused only where something else is met, too;
-- `variables` and `attributes`: the names that code reads and sets;
+  the list), and in `pairs` what is refused only where something else is met, too;
 - `changing`: everything that can change, each with a way to read what it holds now (`programs.state`
   compares them).
 

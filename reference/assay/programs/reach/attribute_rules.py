@@ -13,16 +13,8 @@ from typing import TYPE_CHECKING
 from ...dp import Dist
 from ...engines.partial import Partial
 from ...exact import Log, Number
-from ..flow.method_names import METHODS
-from ..names.attributes import (
-    ATTRIBUTES,
-    BROAD,
-    CLOCK_TEXTS,
-    DATE_TYPES,
-    FIXED_ATTRIBUTES,
-    PLACES,
-    differs_by_machine,
-)
+from ..flow.tables import METHODS
+from ..names import rules
 from ..names.modules import WHAT
 from ..uses import Uses
 
@@ -54,7 +46,7 @@ def attributes_of(walk: Walk, uses: Uses, function: FunctionType, *, strict: boo
         if not generated:
             _set(walk, uses, first)
     for text in uses.strings | uses.set_attributes:
-        if text in ATTRIBUTES and strict:
+        if text in rules.ATTRIBUTES and strict:
             walk.refusals.add(f"the attribute {text}", AROUND, first)
         if text.isidentifier():
             walk.attributes.is_read(text, first)
@@ -68,11 +60,11 @@ def attributes_of(walk: Walk, uses: Uses, function: FunctionType, *, strict: boo
 
 def _read(walk: Walk, name: str, where: str) -> None:
     """An attribute that is read."""
-    if name in ATTRIBUTES:
+    if name in rules.ATTRIBUTES:
         walk.refusals.add(f"the attribute {name}", AROUND, where)
     if name == "__module__":
         walk.refusals.add("the attribute __module__", "the name under which a file was loaded", where)
-    if name in PLACES and walk.loads:
+    if name in rules.PLACES and walk.loads:
         walk.refusals.add(f"the attribute {name}", WHAT["os"], where)
     if name in packages_own():
         walk.pairs.private.setdefault(name, where)
@@ -80,8 +72,8 @@ def _read(walk: Walk, name: str, where: str) -> None:
 
 def _clocks(walk: Walk, uses: Uses, where: str) -> None:
     """Texts that numpy reads as the time."""
-    clock = uses.strings & CLOCK_TEXTS
-    if clock and any(name.startswith(DATE_TYPES) for name in uses.strings | named_by(uses)):
+    clock = uses.strings & rules.CLOCK_TEXTS
+    if clock and any(name.startswith(rules.DATE_TYPES) for name in uses.strings | named_by(uses)):
         walk.refusals.add(f"the date {min(clock)!r} of numpy", WHAT["time"], where)
 
 
@@ -89,14 +81,14 @@ def _texts(walk: Walk, uses: Uses, where: str) -> None:
     """What constant texts say: formats of dates, and formats that name attributes."""
     named = named_by(uses)
     forms = [text for text in uses.strings if "%" in text]
-    if "strftime" in named and (not forms or any(map(differs_by_machine, forms))):
+    if "strftime" in named and (not forms or any(map(rules.differs_by_machine, forms))):
         what = "with what depends on the time zone, the locale or the machine"
         walk.refusals.add("strftime", what, where)
-    if "format" in named and any(map(differs_by_machine, forms)):
+    if "format" in named and any(map(rules.differs_by_machine, forms)):
         walk.pairs.format_of_dates = walk.pairs.format_of_dates or where
     for text in uses.strings:
         for name in fields_of(text) if "{" in text else ():
-            if name in ATTRIBUTES or name.startswith("__") or name in METHODS:
+            if name in rules.ATTRIBUTES or name.startswith("__") or name in METHODS:
                 walk.refusals.add(f"the attribute {name}", "which is read by a format", where)
 
 
@@ -107,14 +99,14 @@ def _handlers(walk: Walk, uses: Uses, where: str) -> None:
     if catches and (of_warnings := {name for name in named if _is_warning(name)}):
         what = "an exception only where the process turns warnings into errors"
         walk.refusals.add(min(of_warnings), what, where)
-    if uses.catches_all or (catches and named & BROAD):
+    if uses.catches_all or (catches and named & rules.BROAD):
         walk.pairs.catches_warnings = walk.pairs.catches_warnings or where
 
 
 def _set(walk: Walk, uses: Uses, where: str) -> None:
     """Attributes that are set, and must not be."""
     by_name = uses.strings if {"setattr", "delattr", "__setattr__"} & named_by(uses) else frozenset()
-    for name in FIXED_ATTRIBUTES & (uses.set_attributes | by_name):
+    for name in rules.FIXED_ATTRIBUTES & (uses.set_attributes | by_name):
         walk.refusals.add(f"the attribute {name}", "which is set here", where)
 
 
@@ -145,4 +137,4 @@ def packages_own() -> frozenset[str]:
     names = {name for kind in (Dist, Number, Log, Program, Partial) for name in dir(kind)}
     names |= set(vars(Program(named_by)))
     private = {name for name in names if name.startswith("_") and not name.startswith("__")}
-    return frozenset(private - FIXED_ATTRIBUTES)
+    return frozenset(private - rules.FIXED_ATTRIBUTES)

@@ -17,8 +17,8 @@ from ..loading.draws import drawn_by
 from ..loading.statements import StarInBlock, debugging, imported_tables, loading
 from ..names.modules import DIFFERS, SOURCES, UNREAD
 from ..seeds.fixed_source import ADVICE, fixed_source
+from .met import Table
 from .refusals import Refusal
-from .variables import Table
 from .walk import Walk
 
 

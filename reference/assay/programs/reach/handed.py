@@ -10,9 +10,8 @@ from __future__ import annotations
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from ..names.attributes import CLOCK_METHODS
 from ..names.modules import WHAT
-from ..names.rules import is_answered, refused_part
+from ..names.rules import CLOCK_METHODS, is_answered, refused_part
 from ..nodes import MISSING
 from ..origins import is_library
 

@@ -10,21 +10,16 @@ from typing import Any
 
 from .. import kinds, nodes
 from ..jitted import is_of_compiler, is_of_numba, unjitted
-from ..names.attributes import ATTRIBUTES
 from ..names.modules import EXCEPTIONS
+from ..names.rules import ATTRIBUTES
 from ..nodes import Node
 from ..origins import INSTALLED, STANDARD, TRUSTED, USER, origin_of_code
 from .attribute_rules import AROUND
-from .attributes import SETTING, AttributeNames
-from .changing import Changing
-from .classes import HASHED, follow_class, is_hash
 from .code import follow_code
 from .handed import Handed
-from .met import Met, Place
-from .objects import OWN, follow_object, follow_trusted
-from .pairs import Pairs
-from .refusals import Refusal, Refusals, judge
-from .variables import Variables
+from .met import SETTING, AttributeNames, Changing, Met, Place, Variables
+from .objects import HASHED, OWN, follow_class, follow_object, follow_trusted, is_hash
+from .refusals import Pairs, Refusal, Refusals, judge
 
 _WRITTEN_IN_C = (BuiltinFunctionType, MethodWrapperType, SlotWrapper)
 
@@ -91,16 +86,6 @@ class Walk:
         others = {} if without is None else without.met.objects
         own = self.changing.nodes(others)
         return [*own, *self.variables.nodes(), *self.changing.of_libraries(self)]
-
-    def nodes_between(self) -> list[Node]:
-        """What nobody may set while the program runs, and anybody between two explorations: what is read of
-        other modules, and global variables that are not set, so that a builtin is found in their place.
-        """
-        return self.variables.nodes_between()
-
-    def changeable(self) -> frozenset[int]:
-        """The identities of the objects that can change, apart from functions, classes and enum members."""
-        return self.changing.objects(self.met.objects)
 
     # Steps of the walk
 

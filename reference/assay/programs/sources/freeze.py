@@ -19,7 +19,7 @@ from ...dp import Dist
 from ...exact import Log, Number
 from ...outputs.identity import is_plain
 from ...outputs.keys import CONTAINERS, Keys, attributes, bytes_of, is_numeric
-from ..exceptions import fields
+from ..ends import fields
 from ..uses import uses_of
 from .lazy_float import LazyFloat
 from .lazy_int import LazyInt

@@ -3,18 +3,26 @@
 A distribution is that of one call. A sampler that leaves something behind has one distribution for its first
 call and another for its next, and is refused unless what it leaves is declared. Then every run begins with
 the state as it was when the exploration began, and the distribution is that of a call in this state. Runs are
-not merged: a loop head or an inner call may depend on the state.
+not merged: a loop head or an inner call may depend on the state. Copies are put
+back, so that declared variables and attributes are compared by value, and everything else as for any sampler.
 """
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable, Iterable
 from copy import deepcopy
+from itertools import zip_longest
 from types import FunctionType, ModuleType
 from typing import Any, TypeAlias
 
 from ...errors import InvalidType
 from ...outputs.text import brief
+from ..caches import Caches
+from ..nodes import Node
+from ..reach import Reach
+from ..state import Snapshot
+from .freeze import Freezer, Unfreezable
 
 Restore: TypeAlias = Callable[[], None]
 
@@ -72,3 +80,42 @@ def _copied(value: Any) -> Any:
             f"hidden state {brief(value)} ({type(value).__name__}) cannot be copied ({error}); "
             "declare its parts"
         ) from error
+
+
+Keys = tuple[object, ...]
+
+
+def frozen_state(reach: Reach, declared: Iterable[object], caches: Caches) -> Callable[[], str | None]:
+    """A function that names what has changed since now and is not declared, or None."""
+    values = [
+        getattr(*item, None) if isinstance(item, tuple) and len(item) == 2 else item for item in declared
+    ]
+    nodes = reach.nodes(without=Reach(values))
+    named = [(node, _keys(node)) for node in nodes if node.restrict is not None]
+    others = Snapshot.of_nodes([node for node in nodes if node.restrict is None])
+
+    def changed() -> str | None:
+        for node, keys in named:
+            now = _keys(node)
+            if now != keys:
+                return node.told(keys, tuple(b if a == b else a for a, b in zip_longest(now, keys)))
+        return others.changed() or caches.changed()
+
+    return changed
+
+
+def _keys(node: Node) -> Keys:
+    """What a node holds, by keys; names stand for themselves."""
+    return tuple([value if type(value) is str else _key(value) for value in node.read()])
+
+
+def _key(value: object) -> object:
+    """The value as a key or pickled; what has neither is told apart by its identity."""
+    try:
+        return Freezer().key(value)
+    except Unfreezable:
+        pass
+    try:
+        return pickle.dumps(value)
+    except Exception:  # whatever a pickle raises, the value has none
+        return "object", id(value)

@@ -5,6 +5,8 @@ position whose body begins with `HEAD(n, locals())`. A local function is called 
 are touched whose head has nothing on the interpreter's own stack: not those in nested functions, `with`
 blocks, or handlers. A function whose source cannot be found, or does not compile to the code that it runs, is
 left as it is.
+
+What is not needed at the head of a loop cannot influence what the function does from there on.
 """
 
 from __future__ import annotations
@@ -17,9 +19,9 @@ from functools import lru_cache
 from types import CodeType, FunctionType
 from typing import Any
 
-from ..liveness import Names
-from ..source_text import codes_in, definition_in, file_text
-from .marked_loops import MARK, live_at_heads, reflects
+from ..bytecode import codes_in
+from ..liveness import Liveness, Names, hidden, names_of
+from ..source_text import definition_in, file_text
 
 LOOP = "__assay_loop__"
 BYTES = "__assay_int_from_bytes__"
@@ -192,3 +194,47 @@ def int_from_bytes(data: Any, *args: Any, **kwargs: Any) -> Any:
         order = args[0] if args else kwargs.get("byteorder", "big")
         return data.as_int(order, bool(kwargs.get("signed", False)))
     return int.from_bytes(bytes(data) if type(data) is LazyBytes else data, *args, **kwargs)
+
+
+REFLECTION = frozenset({"locals", "vars", "dir", "eval", "exec", "globals", "__import__", "inspect"})
+"""Functions that see variables, or make code, without naming them."""
+
+MARK = "__assay_head__"
+
+
+def reflects(function: ast.FunctionDef) -> bool:
+    """Whether a function may look at its own variables by other ways than their names."""
+    return bool(names_of(function) & REFLECTION)
+
+
+def live_at_heads(function: ast.FunctionDef) -> dict[int, Names]:
+    """The names that are needed at every marked loop head."""
+    nested = [n for n in ast.walk(function) if isinstance(n, ast.FunctionDef | ast.Lambda | ast.ClassDef)]
+    always = frozenset[str]().union(*(names_of(n) for n in nested if n is not function))
+    analysis = Liveness(always)
+    analysis.function(function)
+    own = names_of(function) | {a.arg for a in ast.walk(function) if isinstance(a, ast.arg)}
+    found: dict[int, Names] = {}
+    iterators: dict[str, str] = {}
+    for node in ast.walk(function):
+        if isinstance(node, ast.For) and isinstance(node.iter, ast.Name):
+            iterators[hidden(node)] = node.iter.id
+        elif isinstance(node, ast.Expr) and (mark := mark_of(node.value)) is not None:
+            found[mark] = analysis.after[id(node)].names | always
+        elif isinstance(node, ast.While) and (mark := mark_of(node.test)) is not None:
+            found[mark] = analysis.head[id(node)].names | always
+    return {
+        mark: (names | {iterators[name] for name in names & iterators.keys()}) & own
+        for mark, names in found.items()
+    }
+
+
+def mark_of(node: ast.AST) -> int | None:
+    """The number of a loop head: of a call `MARK(number, ...)`, also at the front of an `and`."""
+    if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.And):
+        node = node.values[0]
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == MARK:
+        number = node.args[0]
+        if isinstance(number, ast.Constant) and isinstance(number.value, int):
+            return number.value
+    return None

@@ -9,17 +9,13 @@ values are left.
 from __future__ import annotations
 
 import math
-import operator
 from collections.abc import Callable
 from typing import Any
 
-from .arrays import over_arrays
-from .delegates import delegating, settled
 from .draws import current
 from .envelopes import Chain, Envelope, Step, envelope, evaluate, sense
-from .float_arithmetic import FloatArithmetic
-from .lazy_number import LazyNumber, is_nan
-from .numpy_methods import NumpyMethods
+from .float_arithmetic import FloatArithmetic, NumpyMethods, over_arrays
+from .lazy_number import LazyNumber, delegating, is_nan, posing, settled
 from .uniforms import ENUMERATED, Uniform, boundary
 from .watch_paused import watch_paused
 
@@ -44,14 +40,7 @@ class LazyFloat(FloatArithmetic, NumpyMethods, LazyNumber):
         self.chain = chain
         self.name = name  # of the start
 
-    @property
-    def __class__(self) -> type:
-        """It passes for a float where a sampler asks; C code that needs one calls __float__."""
-        return float
-
-    @__class__.setter
-    def __class__(self, value: type) -> None:
-        raise TypeError("the class of a float cannot be assigned")
+    __class__ = posing(lambda self: float)
 
     # What is known of the value
 
@@ -175,28 +164,11 @@ class LazyFloat(FloatArithmetic, NumpyMethods, LazyNumber):
 
     # Comparisons and conversions
 
-    def _compare(self, other: Any, up: Callable[[float, Any], bool]) -> Any:
-        return self.holds(lambda v: up(v, other))
-
     @over_arrays
-    def __ge__(self, other: Any) -> Any:
+    def _compared(self, other: Any, grows: Callable[[Any, Any], bool], *, negated: bool) -> Any:
+        """A comparison that stays true as the value grows, or its negation; false for NaN."""
         other = settled(other, "a comparison of two uniform draws")
-        return not is_nan(other) and self._compare(other, operator.ge)
-
-    @over_arrays
-    def __gt__(self, other: Any) -> Any:
-        other = settled(other, "a comparison of two uniform draws")
-        return not is_nan(other) and self._compare(other, operator.gt)
-
-    @over_arrays
-    def __lt__(self, other: Any) -> Any:
-        other = settled(other, "a comparison of two uniform draws")
-        return not is_nan(other) and not self._compare(other, operator.ge)
-
-    @over_arrays
-    def __le__(self, other: Any) -> Any:
-        other = settled(other, "a comparison of two uniform draws")
-        return not is_nan(other) and not self._compare(other, operator.gt)
+        return not is_nan(other) and self.holds(lambda v: grows(v, other)) != negated
 
     def __float__(self) -> Any:
         return self.__assay_settle__("a conversion to a C double")

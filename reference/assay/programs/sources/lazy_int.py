@@ -15,9 +15,8 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from .delegates import delegating, settled
 from .draws import current
-from .lazy_number import LazyNumber, is_nan
+from .lazy_number import LazyNumber, delegating, is_nan, posing, settled
 from .uniforms import AT_ONCE, Uniform, boundary
 from .watch_paused import watch_paused
 
@@ -47,14 +46,7 @@ class LazyInt(LazyNumber):
         self.sense = sense
         self.name = name
 
-    @property
-    def __class__(self) -> type:
-        """It passes for an int where a sampler asks; C code that needs one calls __index__."""
-        return self.kind
-
-    @__class__.setter
-    def __class__(self, value: type) -> None:
-        raise TypeError("the class of an int cannot be assigned")
+    __class__ = posing(lambda self: self.kind)
 
     def __assay_key__(self) -> tuple[object, ...]:
         """What tells this value from others, apart from its variable."""
@@ -230,19 +222,7 @@ class LazyInt(LazyNumber):
     def __pow__(self, other: Any, modulus: Any = None) -> Any:
         return pow(self.__assay_settle__("a power"), settled(other, "a power"), modulus)
 
-    def __ge__(self, other: Any) -> Any:
-        return self._compared(other, operator.ge, negated=False)
-
-    def __gt__(self, other: Any) -> Any:
-        return self._compared(other, operator.gt, negated=False)
-
-    def __lt__(self, other: Any) -> Any:
-        return self._compared(other, operator.ge, negated=True)
-
-    def __le__(self, other: Any) -> Any:
-        return self._compared(other, operator.gt, negated=True)
-
-    def _compared(self, other: Any, grows: Callable[[Any, Any], bool], negated: bool) -> Any:
+    def _compared(self, other: Any, grows: Callable[[Any, Any], bool], *, negated: bool) -> Any:
         """A comparison that stays true as the value grows, or its negation; false for NaN."""
         other = settled(other, "a comparison of two uniform draws")
         if not isinstance(other, int | float | Fraction | Decimal):

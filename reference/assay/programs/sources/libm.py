@@ -7,9 +7,9 @@ from collections.abc import Callable
 from functools import cache, wraps
 from typing import Any
 
+from .float_arithmetic import sign_bit_of
 from .lazy_float import LazyFloat, positive_only
 from .lazy_int import LazyInt
-from .numpy_methods import sign_bit_of
 
 Function = Callable[..., Any]
 

@@ -2,25 +2,129 @@
 
 A run on the tape and one with plain numbers must meet the same exceptions: a lazy value that lacks an
 operation raises one that the sampler may swallow, and a plain number does not.
+
+Whether two numbers are one object is an accident, and lazy draws have no answer.  `x is None` and the like
+are fine: one side is known to be no number. What may compare two numbers is named, so that a sampler with
+many-valued draws that does so can be refused.
 """
 
 from __future__ import annotations
 
+import builtins
+import dis
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
-from types import CodeType, FrameType
-from typing import Any
+from types import CodeType, FrameType, FunctionType, ModuleType
+from typing import Any, TypeAlias
 
-from ..limits_met import STACK, limit_met
+from ..bytecode import codes_in, instructions
+from ..limits_met import STACK, LimitsMet
 from ..origins import INSTALLED, USER, origin_of_code
 from ..reach import Reach
-from .identity import Place, place_of
 from .randoms import TapeRandom
 
+NUMBERS = (int, float, complex, bytes, tuple)
+"""Immutable values that a draw may stand for, or be a part of; equal ones may or may not be one object."""
 
-class Notes:
+SINGLE = (type(None), bool)
+"""Numbers of which there is one object each, and no number at all."""
+
+
+Place: TypeAlias = tuple[str, int, str]
+"""What a code and its instrumented copy have in common: file, first line, name."""
+
+
+def place_of(code: CodeType) -> Place:
+    """The place of a code."""
+    return code.co_filename, code.co_firstlineno, code.co_qualname
+
+
+def by_identity(functions: Iterable[FunctionType]) -> dict[Place, str]:
+    """The codes of the functions that compare what may be two numbers by `is`, and in which line."""
+    found: dict[Place, str] = {}
+    for function in functions:
+        for code in codes_in(function.__code__):
+            line = _unsafe_line(function, code)
+            if line is not None:
+                found[place_of(code)] = f"{code.co_qualname}, line {line}"
+    return found
+
+
+def _unsafe_line(function: FunctionType, code: CodeType) -> int | None:
+    """The line of a comparison by identity with no side that is known to be no number."""
+    if dis.opmap["IS_OP"] not in code.co_code:
+        return None
+    found = [each for each in instructions(code) if each.opname not in SKIPPED]
+    line = code.co_firstlineno
+    for place, instruction in enumerate(found):
+        line = instruction.starts_line if type(instruction.starts_line) is int else line
+        if instruction.opname == "IS_OP":
+            right = _operand(found[: place + 1])
+            left = _operand(found[: place + 1 - len(right)]) if right else []
+            if not _is_no_number(function, right) and not _is_no_number(function, left):
+                return line
+    return None
+
+
+SKIPPED = frozenset({"CACHE", "EXTENDED_ARG", "NOP"})
+
+
+def _operand(code: list[dis.Instruction]) -> list[dis.Instruction]:
+    """What pushes one value just before the last instruction; empty where jumps make that unclear."""
+    height = 0
+    for place in range(len(code) - 2, -1, -1):
+        each, after = code[place], code[place + 1]
+        if after.is_jump_target or "JUMP" in each.opname:
+            return []
+        height += dis.stack_effect(each.opcode, each.arg, jump=False)
+        if height >= 1:
+            return code[place:-1] if height == 1 else []
+    return []
+
+
+def _is_no_number(function: FunctionType, operand: list[dis.Instruction]) -> bool:
+    """Whether the value of an operand is known to be no number."""
+    if not operand:
+        return False
+    first, last = operand[0], operand[-1]
+    if last.opname == "LOAD_CONST" and len(operand) == 1:
+        return isinstance(last.argval, SINGLE) or not isinstance(last.argval, NUMBERS)
+    if last.opname == "LOAD_ATTR" and last.argval == "__class__":
+        return True
+    if last.opname.startswith("CALL"):
+        return first.opname == "LOAD_GLOBAL" and first.argval == "type" and _is_one_call(operand)
+    try:
+        value = _resolved(function, operand)
+    except (AttributeError, ValueError, LookupError):
+        return False
+    return isinstance(value, SINGLE) or not isinstance(value, NUMBERS)
+
+
+def _is_one_call(operand: list[dis.Instruction]) -> bool:
+    return sum(each.opname.startswith("CALL") for each in operand) == 1
+
+
+def _resolved(function: FunctionType, operand: list[dis.Instruction]) -> Any:
+    """The value of a global or closed-over name, and of attributes of modules and classes."""
+    first, *rest = operand
+    if first.opname == "LOAD_GLOBAL":
+        table = function.__globals__
+        value = table[first.argval] if first.argval in table else getattr(builtins, first.argval)
+    elif first.opname in ("LOAD_DEREF", "LOAD_CLASSDEREF"):
+        names = function.__code__.co_freevars
+        value = (function.__closure__ or ())[names.index(first.argval)].cell_contents
+    else:
+        raise LookupError(first.opname)
+    for each in rest:
+        if each.opname != "LOAD_ATTR" or not isinstance(value, ModuleType | type):
+            raise LookupError(each.opname)
+        value = getattr(value, each.argval)
+    return value
+
+
+class Notes(LimitsMet):
     """What is noted of a run: `met` has where exceptions came to code with handlers, and their class.
 
     `identity` is the place of a comparison by identity in code that ran, among the `unsafe` ones; `limit`
@@ -28,33 +132,25 @@ class Notes:
     """
 
     def __init__(self, unsafe: Mapping[Place, str]) -> None:
+        super().__init__()
         self.met: list[tuple[CodeType, int, type]] = []
         self.identity: str | None = None
-        self.limit: str | None = None
         self.unsafe = unsafe
 
-    def inside(self, frame: FrameType, event: str, arg: Any) -> Any:
-        """The trace function of a frame with handlers."""
+    def inside_users(self, frame: FrameType, event: str, arg: Any) -> Any:
+        """The trace function of a frame of the sampler's with handlers."""
         if event == "exception":
             self.met.append((frame.f_code, frame.f_lasti, arg[0]))
-            self.limit = limit_met(arg[0]) or self.limit
-        return self.inside
-
-    def inside_library(self, frame: FrameType, event: str, arg: Any) -> Any:
-        """The trace function of a frame of a library with handlers, which may call the sampler back."""
-        if event == "exception":
-            self.limit = limit_met(arg[0]) or self.limit
-        return self.inside_library
+        self.inside(frame, event, arg)
+        return self.inside_users
 
     def enter(self, frame: FrameType, event: str, arg: Any) -> Any:
         """The trace function of calls."""
         code = frame.f_code
         if self.unsafe and self.identity is None:
             self.identity = self.unsafe.get(place_of(code))
-        if not code.co_exceptiontable:
-            return None
-        frame.f_trace_lines = False
-        return self.inside if is_users(code) else self.inside_library
+        inside = super().enter(frame, event, arg)  # of a library, too, which may call the sampler back
+        return self.inside_users if inside is not None and is_users(code) else inside
 
 
 @contextmanager

@@ -25,17 +25,16 @@ from ..limits_met import handles
 from ..names.modules import SOURCES
 from ..state import watch_of
 from ..watch import unwatched
-from .alarm import alarm
 from .body import Distribution
-from .disguise import disguised
 from .draws import Contradiction, Run
 from .hidden import restorer
-from .identity import by_identity
-from .notes import Within, remembers
+from .notes import Within, by_identity, remembers
 from .patches import on_tape
 from .randoms import TapeRandom
+from .swaps import disguised
 from .tape import Tape
 from .unwrap import unwrapped
+from .watch import alarm
 
 ADVICE = (
     "give the sampler what it needs as an argument, and draw from random, secrets, os.urandom or numpy.random"

@@ -11,8 +11,8 @@ from ...outputs.forms import listed
 from ...outputs.identity import holds_more, is_frozen_dataclass, is_settled, key
 from ...outputs.keys import unless_same, with_attributes
 from ..ends import Declared, Raised, is_output
-from .delegates import settled
 from .freeze import LAZY, Freezer, Unfreezable
+from .lazy_number import settled
 from .randoms import LazyBytes
 from .set_layout import Placed
 from .uniforms import ENUMERATED

@@ -1,4 +1,7 @@
-"""Putting the tape in the place of the random sources, and watching the sampler's functions, for a while."""
+"""Putting the tape in the place of the random sources, and watching the sampler's functions, for a while.
+
+At the head of each of its loops a sampler then calls `head`: the run ends there if its state has a name.
+"""
 
 from __future__ import annotations
 
@@ -19,18 +22,47 @@ from ..jitted import is_jitted
 from ..origins import INSTALLED, USER, origin_of_code, origin_of_module
 from ..reach import Place, Reach
 from ..state import Snapshot
-from .at_loop_head import head
-from .freeze import through
-from .frozen_state import frozen_state
-from .instrument import BYTES, LOCAL, LOOP, int_from_bytes
+from .draws import Cut, Reached, active
+from .freeze import Unfreezable, freeze_all, through
+from .hidden import frozen_state
+from .instrument import BYTES, LOCAL, LOOP, MARK, int_from_bytes
 from .int64 import CHECK, checked, within_int64
 from .libm import lazy_functions
 from .loop_position import loop_over
-from .marked_loops import MARK
 from .randoms import TapeRandom, tape_bytes
 from .stand_ins import check_jitted, check_replaced, is_source_method, replace_generators
 from .swaps import Swaps
 from .tape import Tape
+from .watch_paused import watch_paused
+
+MAX_TURNS = 1_000_000
+"""Loop heads that a run may pass without a draw."""
+
+
+@watch_paused
+def head(number: int, variables: dict[str, Any]) -> bool:
+    """A loop head: stop the run here if it has drawn since its last state, and this state has a name."""
+    run = active.get()
+    if run is None:
+        return True
+    run.turns += 1
+    if run.turns > MAX_TURNS:
+        run.stop(Cut(f"a loop turned {MAX_TURNS} times without a draw"))
+    code = run.body.code
+    if run.plain is not None:
+        return True
+    if run.depth == 0 and code is not None and run.position > run.base and run.stopped is None:
+        names = code.live[number].difference(run.body.closed)
+        live = {name: variables[name] for name in names if name in variables}
+        if run.tape.guard() is not None:
+            return True  # the state holds more than the variables
+        try:
+            key = freeze_all(live, code.local)
+        except Unfreezable:
+            return True
+        run.stop(Reached(("head", number, key)))
+    return True
+
 
 RANDOM_METHODS = (
     "random uniform triangular randint choice randrange sample shuffle choices normalvariate lognormvariate "
@@ -70,7 +102,7 @@ def on_tape(
         state.forget()
         tape.caches = state.caches
         tape.guard = frozen_state(reach, hidden, state.caches) if hidden else state.changed
-        tape.state = reach.changeable()
+        tape.state = reach.changing.objects(reach.met.objects)
         yield
     finally:
         tape.caches.forget()
@@ -103,7 +135,7 @@ def _sources(swaps: Swaps) -> dict[int, tuple[Any, Any]]:
     twins += [(random, "_urandom", tape_bytes)]
     twins += [(math, name, function) for name, function in lazy_functions().items()]
     if "numpy" in sys.modules:
-        from .numpy_twins import numpy_twins
+        from .numpy_randoms import numpy_twins
 
         twins += numpy_twins()
     replaced = {}

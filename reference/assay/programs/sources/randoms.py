@@ -8,10 +8,10 @@ from operator import index
 from typing import Any, Literal, TypeAlias
 
 from ...outputs.text import brief
-from .delegates import delegating
 from .draws import current
 from .lazy_float import uniform_float
 from .lazy_int import LazyInt, uniform_below
+from .lazy_number import delegating, posing
 from .uniforms import SCALE_BITS
 
 Order: TypeAlias = Literal["big", "little"]
@@ -92,14 +92,7 @@ class LazyBytes:
         self.signed = False
         current().items.append(self)
 
-    @property
-    def __class__(self) -> type:
-        """It passes for bytes where a sampler asks; C code that needs them calls __bytes__."""
-        return bytes
-
-    @__class__.setter
-    def __class__(self, value: type) -> None:
-        raise TypeError("the class of bytes cannot be assigned")
+    __class__ = posing(lambda self: bytes)
 
     def __assay_key__(self) -> tuple[object, ...]:
         """What tells it from others."""

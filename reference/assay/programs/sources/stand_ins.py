@@ -11,6 +11,7 @@ from typing import Any
 from ...errors import NondeterministicProgram
 from ..jitted import is_jitted, unjitted
 from ..names.rules import home_of
+from ..nodes import is_set
 from ..reach import Reach
 from ..watch import is_generator
 from .instrument import int_from_bytes
@@ -53,7 +54,7 @@ def replace_generators(swaps: Swaps, reach: Reach, twins: dict[int, tuple[Any, A
 def _replace_of_function(swaps: Swaps, function: FunctionType, twins: dict[int, tuple[Any, Any]]) -> None:
     """Replace what a function closes over and has as defaults."""
     for cell in function.__closure__ or ():
-        if _is_set(cell):
+        if is_set(cell):
             value = cell.cell_contents
             _replace(swaps, Slot(value, partial(setattr, cell, "cell_contents")), "it", value, twins)
     for name, value in (function.__kwdefaults__ or {}).items():
@@ -85,7 +86,7 @@ def _stand_in(value: Any, twins: dict[int, tuple[Any, Any]]) -> Any:
     if is_jitted(value):
         return checked(unjitted(value))
     if type(value).__module__.startswith("numpy.random") and not isinstance(value, type):
-        from .numpy_twins import stand_in
+        from .numpy_randoms import stand_in
 
         return stand_in(value)
     owner = getattr(value, "__self__", None) if isinstance(value, BuiltinFunctionType | MethodType) else None
@@ -136,10 +137,3 @@ def _is_of_numpy(value: Any) -> bool:
 def _source_name(value: Any) -> str:
     """The name of a source, without its address."""
     return str(getattr(value, "__qualname__", None) or f"a {type(value).__name__}")
-
-
-def _is_set(cell: Any) -> bool:
-    try:
-        return cell.cell_contents is not None
-    except ValueError:
-        return False

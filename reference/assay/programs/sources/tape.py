@@ -29,9 +29,8 @@ from .branches import GUARD_BITS, step_from
 from .chain import Kernel, absorb
 from .draws import Contradiction, Run, active
 from .freeze import Freezer, Unfreezable
-from .identity import Place
 from .instrument import Instrumented, instrument
-from .notes import Within, unseen
+from .notes import Place, Within, unseen
 from .outcomes import Ended
 from .watch_paused import watch_paused
 

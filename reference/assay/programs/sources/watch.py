@@ -1,17 +1,23 @@
-"""Watching a sampler for clocks and for random sources that are not the tape's."""
+"""Watching a sampler for clocks, for random sources that are not the tape's, for runs without an end."""
 
 from __future__ import annotations
 
 import _posixsubprocess
 import ctypes
+import gc
 import io
 import os
+import signal
 import socket
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from fractions import Fraction
 from types import FrameType, ModuleType
 from typing import Any
 
 from ..watch import Profiled, is_bystander, is_forbidden, is_generator, module_of, name_of
+from .draws import Cut, active
 from .randoms import TapeRandom
 
 OUTSIDE = frozenset(
@@ -62,3 +68,37 @@ def watched(report: Callable[[str], None]) -> Profiled:
             report(name_of(function))
 
     return Profiled(watch, report)
+
+
+@contextmanager
+def alarm(seconds: Fraction | None) -> Iterator[None]:
+    """Ends a run that neither draws nor returns, in the main thread, where a signal can reach it."""
+    if seconds is None or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def ring(number: int, frame: FrameType | None) -> None:
+        run = active.get()
+        if run is None:
+            return
+        if not is_swallowed(frame):
+            run.stop(Cut("the time is up"))
+        run.stopped = run.stopped or Cut("the time is up")  # its next draw raises
+
+    previous = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, float(seconds) + 1, 1)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, previous)
+
+
+def is_swallowed(frame: FrameType | None) -> bool:
+    """Whether Python swallows what is raised here: in a callback of its garbage collector, or a `__del__`."""
+    callbacks = [getattr(each, "__code__", None) for each in gc.callbacks]
+    while frame is not None:
+        if frame.f_code in callbacks or frame.f_code.co_name == "__del__":
+            return True
+        frame = frame.f_back
+    return False

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from . import calls, containers, names, operators, parts, stack
-from .rule import Rule
+from . import calls, containers, names
+from .rule import RULES
 
-RULES: dict[str, Rule] = {}
-for _module in (names, parts, containers, operators, calls, stack):
-    RULES.update(_module.RULES)
+__all__ = ["RULES", "calls", "containers", "names"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import sys
 
-from assay.programs.sources.alarm import is_swallowed
+from assay.programs.sources.watch import is_swallowed
 
 
 def test_an_ordinary_call_hands_on_what_it_raises():
