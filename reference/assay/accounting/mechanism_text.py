@@ -17,7 +17,6 @@ from ..exact import number
 from ..exact.real import brief
 from ..theorems import group_privacy
 from .batches.words import WORDS as BATCH_WORDS
-from .batches.words import read_batches
 from .densities import BoundedRange, Gaussian, ReplacedGaussian
 from .discrete import approximate
 from .matrix_words import MATRICES, matrix_round
@@ -48,7 +47,7 @@ def read_round(text: str, adjacency: str = ADD_REMOVE) -> tuple[Round, int]:
         raise InvalidValue(f"adjacency = {adjacency!r} is not one of {', '.join(ADJACENCIES)}")
     name, values = parsed(text)
     if name in BATCH_WORDS:
-        return read_batches(name, values, adjacency)
+        return BATCH_WORDS[name].read(values, adjacency)
     if name == "truncated-gaussian":
         count, rate = count_of(values), sampling_rate(values.get("q", "1"), "q")
         _alone(name, group_of(values))

@@ -28,11 +28,6 @@ T = TypeVar("T")
 V = TypeVar("V")
 
 
-def engine(mechanism: Mechanism[X, T]) -> Answers[X, T] | Declined:
-    """The optimised answers for a mechanism."""
-    return Fast(mechanism)
-
-
 class Fast(Answers[X, T]):
     """The kernels behind the measures of one mechanism."""
 

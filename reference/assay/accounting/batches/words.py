@@ -41,7 +41,7 @@ MOST_STEPS = 10**7
 MOST_RECORDS = 1000
 LEAST_RATE = 1e-300
 """Smaller rates count as 0."""
-STEEPEST = 100
+STEEPEST = Fraction(100)
 """mu^2 in a comparison of two bounds in floats, either of which is right."""
 
 SHUFFLED = (
@@ -55,19 +55,14 @@ SEPARATED = (
 
 @dataclass(frozen=True)
 class Word:
-    """Required parameters, optional ones, and how the round and its count are read."""
+    """Required parameters, optional ones, and how the round and its count are read.
+
+    Reading raises InvalidValue for what is out of range, and where no theorem covers the adjacency.
+    """
 
     required: tuple[str, ...]
     optional: tuple[str, ...]
     read: Callable[[Values, str], tuple[Round, int]]
-
-
-def read_batches(name: str, values: Values, adjacency: str) -> tuple[Round, int]:
-    """The round and how often it is composed.
-
-    Raises InvalidValue for what is out of range, and where no theorem covers the adjacency.
-    """
-    return WORDS[name].read(values, adjacency)
 
 
 def _noise(values: Values, adjacency: str) -> Gaussian:

@@ -9,7 +9,6 @@ from contextlib import contextmanager, redirect_stdout, suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from math import isfinite
-from multiprocessing.connection import wait
 from time import perf_counter_ns, process_time_ns, sleep
 from typing import Generic, Self, TypeVar
 
@@ -164,7 +163,7 @@ class Peers:
         found = None
         while found is None:
             checkpoint(f"answers of {name}", 0)
-            found = worker.collect(worker.channel in wait([worker.channel], timeout=POLL_SECONDS))
+            found = worker.collect(worker.channel.poll(POLL_SECONDS))
         return found
 
     def __enter__(self) -> Self:
