@@ -10,7 +10,7 @@ import pytest
 from assay import EPS, adjacency, exp
 from assay.decide import SymbolicMechanism, decide, geometric, laplace
 from assay.decide.certificates.checker import check
-from assay.decide.certificates.of_claim import check_for
+from assay.decide.decision import check_for
 from assay.decide.inequalities.tails import nonpositive
 from assay.decide.probabilities.values import CONTEXT
 from assay.decide.signs.sign_table import sign_table

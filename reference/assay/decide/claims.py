@@ -78,15 +78,10 @@ def _degree(value: Number, name: str) -> int:
     return value.field.degree
 
 
-def always_positive_denominator(value: Value, name: str) -> None:
-    """Refuse a value with a pole at some epsilon > 0."""
+def _check_probability(value: Value, shown: Number) -> None:
     if sign_table(value.den).constant != 1:
         raise InvalidValue(
-            f"{name} = {value} has a pole at some eps > 0, or changes the sign of its denominator there"
+            f"delta = {value} has a pole at some eps > 0, or changes the sign of its denominator there"
         )
-
-
-def _check_probability(value: Value, shown: Number) -> None:
-    always_positive_denominator(value, "delta")
     if 1 in (*sign_table((ZERO - value).num).signs, *sign_table((value - ONE).num).signs):
         raise InvalidValue(f"delta = {shown} leaves [0, 1] for some eps > 0; a delta is a probability")

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 from ..budgets.progress import track
 from ..dp import Mechanism, Proved, Refuted, Undecided, Verdict, Witness
 from ..dp.witness import Outcome
-from ..errors import BudgetExceeded, InvalidType
+from ..errors import BudgetExceeded, InvalidType, InvalidValue
 from ..exact import EPS, EpsilonLike, ExactLike, ln
 from .certificates.certificate import certificate
+from .certificates.checker import check
 from .claims import Claim
 from .inequalities.distinct import DeltaInequalities, Inequalities, Inequality, PureInequalities
 from .inequalities.ratios import Ratios
@@ -210,3 +211,24 @@ def witness(found: Inequalities, inequality: Inequality, at: Fraction) -> Witnes
 def _shown(case: Case) -> Any:
     values = case.ranges or case.values
     return (case.outcome, values) if values else case.outcome
+
+
+def check_for(mechanism: object, epsilon: EpsilonLike, delta: ExactLike, found: Mapping[str, object]) -> int:
+    """The number of statements confirmed, once they are seen to be those of this claim on this mechanism.
+
+    The statements are derived anew; for their signs only the evidence in the certificate is used.
+
+    Raises InvalidValue for a certificate of another claim or mechanism, or a statement that is not confirmed.
+    """
+    derived = (certificate(each).without_evidence() for each in statements(mechanism, epsilon, delta))
+    said = _said(found)
+    if not any(said == _said(each) for each in derived):
+        raise InvalidValue(f"the certificate is not that of ({epsilon}, {delta}) for {mechanism!r}")
+    return check(found)
+
+
+def _said(found: Mapping[str, object]) -> dict[str, object]:
+    """All of a certificate but the evidence."""
+    entries = cast("list[Mapping[str, object]]", found.get("inequalities", []))
+    said = [entry.get("terms") for entry in entries]
+    return {key: value for key, value in found.items() if key != "inequalities"} | {"terms": said}

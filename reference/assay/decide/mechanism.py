@@ -111,7 +111,7 @@ class SymbolicMechanism:
         made.known_ratios = {}
         made._explore = None
         rows = {x: dict(mechanism.distribution(x).items()) for x in mechanism.domain}
-        made.k = _common_degree(p for row in rows.values() for p in row.values())
+        made.k = lcm(1, *{_degree(p) for row in rows.values() for p in row.values()})
         interned: dict[Value, Value] = {}
         made._rows = {
             x: {
@@ -177,10 +177,6 @@ class SymbolicMechanism:
 
     def __repr__(self) -> str:
         return f"SymbolicMechanism({self.name!r}, {len(self.domain)} inputs, k = {self.k})"
-
-
-def _common_degree(numbers: Iterable[Number]) -> int:
-    return lcm(1, *{_degree(n) for n in numbers})
 
 
 def _degree(n: Number) -> int:

@@ -53,13 +53,11 @@ def audit_by_pieces(
             attained.setdefault(each.piece, each)
     if violated:
         return _refuted(symbolic, violated)
-    tight = all(piece in attained for piece in claim.pieces)
-    shown = (
-        _witness(symbolic, attained[claim.pieces[0]], _sample(attained[claim.pieces[0]].span))
-        if tight
-        else None
-    )
-    return Verified(scope(mechanism), tight, shown)
+    if not all(piece in attained for piece in claim.pieces):
+        return Verified(scope(mechanism), False, None)
+    first = attained[claim.pieces[0]]
+    at = EpsilonSet((interval(first.span),), unit_of(first.span) or 1).sample()
+    return Verified(scope(mechanism), True, _witness(symbolic, first, at))
 
 
 def _compared(symbolic: SymbolicMechanism, claim: PiecewiseLoss) -> Iterator[_Compared]:
@@ -114,11 +112,6 @@ def interval(span: Span) -> Interval:
     """The span in t = epsilon/k."""
     low, high = (None if end is None else end[0] for end in (span.low, span.high))
     return Interval(low, high)
-
-
-def _sample(span: Span) -> Fraction:
-    """A simple rational epsilon inside."""
-    return EpsilonSet((interval(span),), unit_of(span) or 1).sample()
 
 
 def _witness(symbolic: SymbolicMechanism, each: _Compared, at: Fraction) -> Witness:

@@ -20,8 +20,10 @@ from ...programs.noise.families import Families
 from ...programs.noise.rates import Rates
 from ..reading import Leaves, Reader, located
 from ..released_comparisons import Leaf, check_parts, joined
+from .audit import audit, smallest_epsilon
 from .cones import Cone
 from .integrals import Integrals, Sum, sum_of
+from .profile import Profile
 from .released import NOT_APART, Apart, Released, apart, released
 
 DIGITS = 6
@@ -122,8 +124,6 @@ class CertifiedMechanism:
 
         Raises InvalidValue for a negative epsilon.
         """
-        from .profile import Profile
-
         return Profile(self, eps(epsilon)).delta()
 
     def epsilon(self, delta: ExactLike, digits: int = DIGITS) -> Bracket:
@@ -136,8 +136,6 @@ class CertifiedMechanism:
         Raises InvalidValue for a delta outside [0, 1], UndecidedError where not even an infinite epsilon is
         decided.
         """
-        from .audit import smallest_epsilon
-
         return smallest_epsilon(self, probability(delta, "delta"), positive_integer(digits, "digits"))
 
     def audit(self, epsilon: EpsilonLike, delta: ExactLike = 0) -> Verdict:
@@ -149,8 +147,6 @@ class CertifiedMechanism:
 
         Raises InvalidValue for a negative epsilon or a delta outside [0, 1], FloatRefused for a float.
         """
-        from .audit import audit
-
         return audit(self, eps(epsilon), probability(delta, "delta"))
 
     def __repr__(self) -> str:

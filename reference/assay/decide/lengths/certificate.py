@@ -23,12 +23,11 @@ from typing import cast
 from ...errors import InvalidValue
 from .automaton import Automaton
 from .expressions import rational
-from .graphs import Graph, Node, graph_of
+from .graphs import Graph, Node, Unmergeable, Vertex, graph_of, vertices
 from .neighbours import Case, Neighbours, check_gaps
 from .obligations import Obligations, Unknown
 from .potentials import fulfilled, priced
 from .unfolding import unfold
-from .vertices import Unmergeable, Vertex, vertices
 from .well_formed import check_well_formed
 
 Values = tuple[tuple[Unknown, Fraction], ...]

@@ -108,12 +108,13 @@ def counters(definition: ast.FunctionDef, loops: Iterable[ast.AST], count: str) 
             names = set(_together(node))
             if names & related:
                 related |= names
-    changed = {n.id for loop in loops for n in ast.walk(loop) if isinstance(n, ast.Name) and _is_stored(n)}
+    changed = {
+        n.id
+        for loop in loops
+        for n in ast.walk(loop)
+        if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
+    }
     return frozenset(related & changed - {count})
-
-
-def _is_stored(node: ast.Name) -> bool:
-    return isinstance(node.ctx, ast.Store)
 
 
 def _together(node: ast.AST) -> Iterator[str]:

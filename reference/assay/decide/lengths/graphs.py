@@ -15,7 +15,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import chain, combinations
+from functools import cache
+from itertools import chain, combinations, product
+from math import ceil, floor, prod
 
 from .automaton import Automaton, Decision, Leaf, Location
 from .counting import KNOWN, facts, implied, is_exact
@@ -218,3 +220,31 @@ def _written(leaf: Leaf) -> tuple[object, ...]:
     """What a group has in common."""
     stored = tuple((v, e if is_exact(v) else None) for v, e in leaf.stores)
     return leaf.answers, leaf.draws, leaf.outputs, leaf.target, stored
+
+
+Vertex = tuple[Fraction, ...]
+
+
+MOST_VERTICES = 1 << 12
+"""Differences with more corners, or integers, are not listed."""
+
+
+class Unmergeable(Exception):
+    """A group has no rows: values of two of its leaves are not compared by their decisions, or it has more
+    than MOST_VERTICES vertices.
+    """
+
+
+def vertices(differences: tuple[Interval, ...], *, discrete: bool) -> list[Vertex]:
+    """The corners of the differences, for integers every point.  Raises Unmergeable for too many."""
+    counts = (floor(high) - ceil(low) + 1 if discrete else 2 for low, high in differences)
+    if prod(counts) > MOST_VERTICES:
+        raise Unmergeable
+    return list(product(*(_ends(low, high, discrete) for low, high in differences)))
+
+
+@cache
+def _ends(low: Fraction, high: Fraction, discrete: bool) -> tuple[Fraction, ...]:
+    if discrete:
+        return tuple(Fraction(n) for n in range(ceil(low), floor(high) + 1))
+    return tuple(dict.fromkeys((low, high)))

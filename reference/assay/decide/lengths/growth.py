@@ -32,7 +32,7 @@ from .certificate import is_discrete
 from .expressions import DRAW, Affine
 from .neighbours import Case, Differences, Neighbours, phases_after
 from .outputs_alike import alike, tells_in_order, writes_noise, writes_reals
-from .rays import decay, sums_of
+from .rays import decay, multiple_of_k, sums_of
 from .repeated_ways import (
     SIZES,
     Part,
@@ -71,10 +71,7 @@ class Growth:
         told = []
         for part in self.parts:
             if part.differences:
-                one = ", ".join(
-                    "0" if not d else "K" if d == 1 else "-K" if d == -1 else f"{d} K"
-                    for d in part.differences
-                )
+                one = ", ".join(map(multiple_of_k, part.differences))
                 told.append(f"({one}) n times" if part.repeated else f"({one})")
         return ", then ".join(told)
 

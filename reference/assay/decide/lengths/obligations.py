@@ -38,9 +38,8 @@ from itertools import product
 
 from .automaton import Noise
 from .expressions import ANSWER, DRAW, Affine, is_stored
-from .graphs import END, Graph, Group
+from .graphs import END, Graph, Group, Vertex, vertices
 from .stored_values import Boxes, bounding, boxes_of, is_whole, stores_whole
-from .vertices import Vertex, vertices
 
 Unknown = tuple[object, ...]
 """("low", box), ("high", box), ("shift", group, draw, vertex), ("cost", ...), ("potential", node)."""

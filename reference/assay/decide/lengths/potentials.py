@@ -17,9 +17,8 @@ from fractions import Fraction
 
 from .counting import KNOWN, ONE, UNIT, implied, updates
 from .expressions import Affine
-from .graphs import END, Graph, Group, Node
+from .graphs import END, Graph, Group, Node, Vertex
 from .obligations import Obligations, Row, Unknown
-from .vertices import Vertex
 
 NONE = Fraction(0)
 

@@ -10,11 +10,10 @@ from math import ceil
 
 from .automaton import Automaton
 from .certificate import AlignmentCertificate, Proof, Values, is_discrete
-from .graphs import END, Graph, Group, Node, graph_of
+from .graphs import END, Graph, Group, Node, Unmergeable, Vertex, graph_of
 from .neighbours import Case, Neighbours
 from .search import CHOSEN, Alignment, align
 from .unfolding import components, unfold, unroll
-from .vertices import Unmergeable, Vertex
 
 MOST_GRAPHS = 300
 """More graphs than these are not looked through."""

@@ -64,7 +64,7 @@ class Ray:
         return ", ".join(self.ways[0][0].output)
 
     def __str__(self) -> str:
-        inputs = ", ".join(_multiple_of_k(d) for d in self.differences)
+        inputs = ", ".join(multiple_of_k(d) for d in self.differences)
         return (
             f"for every eps > 0 the loss of the output [{self.output}] comes to at least {self.multiple}*eps "
             f"between x + ({inputs}) and the same with K + 1 for K, as K grows"
@@ -100,7 +100,8 @@ class Ray:
         }
 
 
-def _multiple_of_k(d: Fraction) -> str:
+def multiple_of_k(d: Fraction) -> str:
+    """d K, as text."""
     return "0" if not d else f"{'' if d == 1 else '-' if d == -1 else f'{d} '}K"
 
 

@@ -7,10 +7,9 @@ from fractions import Fraction
 
 from ...linear.proposals import Row as FloatRow
 from ...linear.proposals import propose, require_solver
-from .graphs import Graph
+from .graphs import Graph, Vertex
 from .obligations import Obligations, Row, Unknown
 from .potentials import GOAL, fulfilled, payments, priced
-from .vertices import Vertex
 
 DENOMINATORS = (1, 2, 12, 720)
 """Shifts and boxes are rounded to fractions with at most these denominators, the coarsest first."""

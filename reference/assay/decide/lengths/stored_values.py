@@ -13,8 +13,7 @@ from fractions import Fraction
 
 from .automaton import Decision, Leaf
 from .expressions import ANSWER, DRAW, Affine, is_stored
-from .graphs import END, Graph, Group, Node
-from .vertices import Unmergeable
+from .graphs import END, Graph, Group, Node, Unmergeable
 
 
 def bounding(first: Leaf, second: Leaf, a: Affine, b: Affine, sign: Fraction) -> Affine:

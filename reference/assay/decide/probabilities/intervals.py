@@ -18,7 +18,7 @@ from ...dp import Proved, Undecided, Verdict, Witness
 from ...dp.witness import Outcome
 from ...errors import InvalidValue
 from ...exact import Log, number
-from ..decision import FailsFor
+from ..decision import FailsFor, ratios
 from ..inequalities.ratios import Pair
 from ..mechanism import SymbolicMechanism, require_distribution
 from ..signs.epsilon_sets import EpsilonSet, Interval, positive_set, restricted, simplest_between
@@ -91,8 +91,6 @@ def decide_reciprocal(mechanism: SymbolicMechanism) -> Verdict:
 
 def mechanism_ratio(mechanism: SymbolicMechanism, c: Fraction) -> tuple[Pair, Hashable, Value, Value] | None:
     """A case in which p/p' = e^(c EPS) identically, if there is one."""
-    from ..decision import ratios
-
     power = Value.power(-int(c * mechanism.k)) if (c * mechanism.k).denominator == 1 else ZERO
     for ratio in ratios(mechanism).found.values():
         if ratio.case.p == ratio.case.q * power:

@@ -10,7 +10,7 @@ import math
 from collections.abc import Mapping
 from fractions import Fraction
 
-from assay.prove.sympy_checker.claims import Domain, Setting, Unsettled
+from assay.prove.sympy_checker.claims import Setting, Unsettled
 from assay.symbolic import door
 from assay.symbolic.convert import Converter
 from assay.symbolic.door import fraction, head, sympy
@@ -26,11 +26,10 @@ INDEX = "index_"
 
 def symbols_of(setting: Setting) -> dict[str, Sym]:
     """A sympy symbol for each variable, which knows its sign and whether it is whole."""
-    return {d.name: _symbol(d) for d in setting.domains}
-
-
-def _symbol(d: Domain) -> Sym:
-    return door.symbol(d.name, integer=d.whole, low=d.low, low_open=d.low_open, high=d.high)
+    return {
+        d.name: door.symbol(d.name, integer=d.whole, low=d.low, low_open=d.low_open, high=d.high)
+        for d in setting.domains
+    }
 
 
 class Algebra(Converter):

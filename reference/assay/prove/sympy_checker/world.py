@@ -66,7 +66,7 @@ class World:
             self.define(c.left, c.right)
         except Unsettled:
             return False
-        return self._by_span(c.upward.op, c.gap)
+        return self.span(c.gap).allows(c.upward.op)
 
     def shows(self, goal: Compared) -> bool:
         """Whether both sides have values here and compare as the goal says."""
@@ -89,7 +89,7 @@ class World:
             return compares(op, s)
         if op == "=" and vanishes(difference):
             return True
-        if self._by_span(op, gap) or self._by_expansion(op, difference):
+        if self.span(gap).allows(op) or self._by_expansion(op, difference):
             return True
         if any(_implies(op, difference, *fact) for fact in self._differences()):
             return True
@@ -100,9 +100,6 @@ class World:
         for fact in self.facts[len(self._gaps) :]:
             self._gaps.append((fact.upward.op, self.algebra(fact.gap)))
         yield from self._gaps
-
-    def _by_span(self, op: str, gap: Term) -> bool:
-        return self.span(gap).allows(op)
 
     def _by_expansion(self, op: str, difference: Sym) -> bool:
         """The same with the terms multiplied out, and as a product of factors."""

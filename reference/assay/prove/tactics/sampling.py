@@ -45,11 +45,9 @@ def _integers(r: Range, rich: bool) -> list[Fraction]:
 
 def inside(r: Range, x: Fraction) -> bool:
     """Whether the range contains x."""
-    return r.contains(Range(r.name, x, x, False, False)) if not r.integer else _integer_inside(r, x)
-
-
-def _integer_inside(r: Range, x: Fraction) -> bool:
-    return x.denominator == 1 and (r.low is None or r.low <= x) and (r.high is None or x <= r.high)
+    if r.integer:
+        return x.denominator == 1 and (r.low is None or r.low <= x) and (r.high is None or x <= r.high)
+    return r.contains(Range(r.name, x, x, False, False))
 
 
 def points(claim: Statement, limit: int) -> Iterator[Point]:
