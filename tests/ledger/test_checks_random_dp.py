@@ -22,8 +22,8 @@ from assay.ledger.checks import (
     sensitivity_noise,
     sensitivity_quantiles,
 )
+from assay.ledger.record import formulas
 from assay.ledger.scope import Scope
-from assay.ledger.wording import formulas
 from assay.theorems.random_dp import RandomGuarantee
 
 FOLDER = Path(__file__).parents[2] / "spec" / "claims"

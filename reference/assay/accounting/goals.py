@@ -65,6 +65,8 @@ class AtMost:
     def _test(self, side: OneDirection, width: Fraction) -> Seen:
         if not self.limit:
             return self._largest_loss(side)
+        if self.limit == 1:
+            return Seen(MET, None, Bracket(Fraction(0), self.limit))
         far = self._far_off(side) if width >= ROUGH else None
         if far is not None:
             return far

@@ -23,13 +23,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
-from ..budgets.progress import track
+from ..budgets.progress import checkpoint, seconds_left, track
 from ..composition.pair import BallAtom, DominatingPair, Tail
+from ..errors import BudgetExceeded
 from ..exact._flint import arb, bounds, fmpz, fmpz_poly, rational
 from ..exact.order import ball_sign
 
 CUT_BITS = 24
 """Tails of up to 2^CUT_BITS units are cut after every product."""
+SECONDS_A_BIT = 4e-9
+"""What a bit of a point takes in a product, roughly."""
 
 
 @dataclass(frozen=True)
@@ -181,11 +184,23 @@ class Convolution:
         """The distribution of the sum of the two losses.  Raises TooLong before it is made."""
         if self.most_points is not None and a.weights.length() + b.weights.length() > self.most_points:
             raise TooLong
+        self._check_time(a.weights.length() + b.weights.length())
         exact = a.weights * b.weights
+        checkpoint("products", 1)
         rounded = exact // fmpz(2) ** self.bits
         if self.above and exact.degree() >= 0:
             rounded = rounded + fmpz_poly([1] * (exact.degree() + 1))
         return self._cut(GridDistribution(rounded, a.first + b.first, self._infinite(a, b)))
+
+    def _check_time(self, points: int) -> None:
+        """Raises BudgetExceeded before a product that would end after the time is over."""
+        checkpoint("products", 0)
+        left, needed = seconds_left(), points * self.bits * SECONDS_A_BIT
+        if left is not None and needed > left:
+            raise BudgetExceeded(
+                f"a product of {points} points takes about {needed:.0f} s, more than is left; give more "
+                "time, or ask for a larger width"
+            )
 
     def _infinite(self, a: GridDistribution, b: GridDistribution) -> int:
         """1 - (1 - a)(1 - b) = a + b - ab, rounded."""

@@ -70,8 +70,8 @@ def _round(name: str, values: Mapping[str, str], rate: Fraction, group: int, adj
     build, batches = FAMILIES[name][2], values.get("batches", POISSON)
     if name in UNSAMPLED and (rate != 1 or batches != POISSON):
         raise InvalidValue(
-            f"q = {rate} with {name}: bounds of Renyi divergences are no pair that can be sampled; leave "
-            "q, rows and batches out, or give the mechanism"
+            f"q = {brief(rate)} with {name}: bounds of Renyi divergences are no pair that can be sampled; "
+            "leave q, rows and batches out, or give the mechanism"
         )
     if batches != POISSON:
         return Round.given(_sized(name, values, group, adjacency), EITHER)
@@ -80,7 +80,9 @@ def _round(name: str, values: Mapping[str, str], rate: Fraction, group: int, adj
     if adjacency != REPLACE:
         return Round.of(build(values, group).sampled(rate))
     if name == "pair" and rate != 1:
-        raise InvalidValue(f"q = {rate} with pair: sampling under replacement is only known for gaussian")
+        raise InvalidValue(
+            f"q = {brief(rate)} with pair: sampling under replacement is only known for gaussian"
+        )
     if name == "pair" or (name == "select" and "file" in values):
         return Round.in_either_order(build(values, group))
     return Round.given(_replaced(name, values, rate, build, group), EITHER)
@@ -151,7 +153,7 @@ def _replaced(
         return SubsetSampled.of(build(values, 2), rate)
     if name != "gaussian":
         raise InvalidValue(
-            f"q = {rate} with {name}: sampling under replacement is only known for noise on sums "
+            f"q = {brief(rate)} with {name}: sampling under replacement is only known for noise on sums "
             f"({', '.join(SUMS)}): a sample without the record is no neighbour of one with it; use "
             "batches=fixed or --adjacency add-remove-one, or leave q out"
         )

@@ -17,7 +17,7 @@ from math import exp, log
 
 from ..exact import Log, ln
 from ..exact._flint import arb, bounds, precision, rational
-from ..exact.bracket import LEAST_BITS
+from ..exact.bracket import LEAST, LEAST_PROBABILITY
 from ..exact.order import ball_sign
 from .hull import Tabulated, pair_above
 from .moment_bounds import MomentBound, Moments
@@ -91,9 +91,8 @@ def advantage_from_moments(bound: MomentBound, moments: Moments) -> Fraction:
 
 def _up(x: arb) -> Fraction:
     """An upper end with few bits, at least 2^-LEAST_BITS and at most 1, also where there is none."""
-    least = arb(2) ** -LEAST_BITS
-    if ball_sign(least - x) == 1:
-        return Fraction(1, 2**LEAST_BITS)
+    if ball_sign(LEAST - x) == 1:
+        return LEAST_PROBABILITY
     ends = None if ball_sign(x - 1) == 1 else bounds(arb(x.upper()))
     if ends is None:
         return Fraction(1)

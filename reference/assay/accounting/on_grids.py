@@ -116,6 +116,9 @@ def _refined(question: Question, floats: bool) -> Answer[Any]:
                 f"max_bytes",
                 {"bracket": best},
             ) from None
+        except BudgetExceeded as stopped:
+            known = {**stopped.known, "bracket": best}
+            raise BudgetExceeded(f"{stopped}; the best bracket so far is {best}", known) from None
         best = best.intersection(Bracket(sides[0].lower, sides[1].upper))
         if question.answered_by(best):
             return Answer.of(best, "fourier" if floats else "integer", note)

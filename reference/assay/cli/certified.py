@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .binding import call_text
-from .command import Answer
+from .command import Answer, ExitStatus
 from .errors import UsageError
-from .exit_status import ExitStatus
 from .limits import limited
 from .target import load
 from .user_modules import user_code

@@ -8,11 +8,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from . import arguments
-from .address import Address
 from .binding import call_text, read_arguments
 from .errors import UsageError
 from .target import named, with_arguments
-from .user_modules import load_file, load_module
+from .user_modules import Address, load_file, load_module
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

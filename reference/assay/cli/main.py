@@ -11,9 +11,8 @@ from contextlib import contextmanager
 from typing import NoReturn, TextIO
 
 from ..errors import AssayError, BudgetExceeded, UndecidedError, UnfinishedProgram
-from .command import discover, finish
+from .command import ExitStatus, discover, finish
 from .errors import FileError, UsageError, headline, one_line, users_place, users_traceback
-from .exit_status import ExitStatus
 from .limits import Alarm, as_asked
 from .parser import build_parser
 

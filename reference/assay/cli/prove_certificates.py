@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import InvalidValue
+from .command import ExitStatus
 from .errors import UsageError
-from .exit_status import ExitStatus
 
 if TYPE_CHECKING:
     from ..prove.findings import Report

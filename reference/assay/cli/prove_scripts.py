@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from ..errors import AssayError, BudgetExceeded, InvalidValue
 from ..whole_files import whole
+from .command import ExitStatus
 from .errors import UsageError, one_line
-from .exit_status import ExitStatus
 from .limits import until_spent
 
 if TYPE_CHECKING:

@@ -111,6 +111,9 @@ class Log(Ordered["LogOperand | Number"], InSympy):
         if self.infinite:
             return arb.pos_inf() if self.infinite > 0 else arb.neg_inf()
         self._refuse_symbol()
+        if not self.coefficient:
+            with precision(bits):
+                return arb(rational(self.rational))
         inner = self.argument.enclosure(bits)
         with precision(bits):
             return arb(rational(self.rational)) + arb(rational(self.coefficient)) * inner.log()

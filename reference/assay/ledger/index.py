@@ -11,8 +11,7 @@ from typing import TypeAlias
 from ..errors import AssayError, InvalidValue
 from ..prove.formulas import missing, of_claim
 from .reading import Source
-from .record import Part, Record
-from .wording import pieces
+from .record import Part, Record, pieces
 
 NAME = "README.md"
 

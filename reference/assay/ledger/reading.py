@@ -11,8 +11,7 @@ from pathlib import Path
 from ..errors import AssayError, InvalidValue
 from .parsing import parse
 from .passages import Passages, read_passages
-from .record import Record, order
-from .wording import pieces
+from .record import Record, order, pieces
 
 PACKAGE = Path(__file__).resolve().parents[1]
 PLACES = (PACKAGE / "ledger" / "claims", PACKAGE.parents[1] / "spec" / "claims")

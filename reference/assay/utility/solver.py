@@ -1,4 +1,8 @@
-"""Solving a linear program exactly: a proposal, then a proof."""
+"""Solving a linear program exactly: a proposal, then a proof.
+
+Of what a floating-point solver proposes nothing is trusted: it names the entries that may be different from
+zero and the rows that may hold with equality.  Exact linear algebra takes it from there.
+"""
 
 from __future__ import annotations
 

@@ -126,7 +126,7 @@ def test_degrees_that_are_too_large_are_not_tried():
 @pytest.mark.slow
 def test_values_above_a_noisy_threshold_are_decided_and_the_certificate_is_confirmed():
     """With powers of epsilon in the tails, since all rates agree."""
-    m = SymbolicMechanism(p.svt3_values(laplace), cube(2), adjacency.linf(1))
+    m = SymbolicMechanism(p.sparse_vector.svt3_values(laplace), cube(2), adjacency.linf(1))
     verdict = decide(m, EPS)
     assert verdict.holds
     found = verdict.certificate.to_json()

@@ -12,7 +12,7 @@ import pytest
 from assay.errors import InvalidValue
 from assay.studies.adapters import dp_accounting as adapter
 from assay.studies.adapters.dp_accounting import mechanisms
-from assay.studies.adapters.dp_accounting.border import BORDER
+from assay.studies.adapters.dp_accounting.names import BORDER
 from assay.studies.survey.case import snippet_of
 from assay.studies.survey.judged import judged, points_of
 from assay.studies.survey.library import LibraryMissing, coverage

@@ -15,7 +15,6 @@ from assay.exact import exp, number
 from assay.mechanisms import gibbs_distribution, permute_and_flip_distribution
 from assay.studies.adapters.opendp import (
     accuracy,
-    candidates,
     canonical,
     promised_distributions,
     selection,
@@ -130,7 +129,7 @@ def draws(law: Dist[int], seed: int):
 def test_private_selection_is_the_sum_over_rounds() -> None:
     stop, p = Fraction(1, 4), Fraction(3, 4)
     rounds = sum(p * ((1 - p) * (1 - stop)) ** k for k in range(60))
-    found = candidates.candidate_distribution(stop, 1)["released"]
+    found = selection.candidate_distribution(stop, 1)["released"]
     assert found > rounds
     assert found - rounds < Fraction(1, 10**40)
 

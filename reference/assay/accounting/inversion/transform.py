@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import isqrt
 
+from ...budgets.progress import checkpoint, track
 from ...exact._flint import acb, acb_mat, arb, rational
 
 
@@ -60,18 +61,31 @@ def product(
     result = [acb(1)] * count
     for transform, times in transforms:
         values = transform.values(c, step, count)
-        result = [r * v**times for r, v in zip(result, values, strict=True)]
+        for first in range(0, count, CLOCKED):
+            checkpoint("nodes", first, count)
+            few = slice(first, first + CLOCKED)
+            result[few] = [r * v**times for r, v in zip(result[few], values[few], strict=True)]
     return result
 
 
+CLOCKED = 1000
+"""So many nodes are a fraction of a second."""
+
+
 def moments(weights: list[arb], losses: list[arb], step: Fraction, count: int) -> list[acb]:
-    """sum_j w_j e^(i n step l_j) for 0 <= n < count, as one product of matrices: n = a + b block."""
+    """sum_j w_j e^(i n step l_j) for 0 <= n < count, as products of matrices: n = a + b block."""
     block = max(1, isqrt(count))
     blocks = -(-count // block)
     rows = [[w * z for w, z in zip(weights, row, strict=True)] for row in powers(losses, step, block)]
-    columns = powers(losses, step * block, blocks)
-    found = acb_mat(rows) * acb_mat(columns).transpose()
-    return [found[n % block, n // block] for n in range(count)]
+    columns = acb_mat(powers(losses, step * block, blocks)).transpose()
+    strips = [
+        acb_mat(rows[first : first + STRIP]) * columns for first in track(range(0, block, STRIP), "strips")
+    ]
+    return [strips[n % block // STRIP][n % block % STRIP, n // block] for n in range(count)]
+
+
+STRIP = 64
+"""So many rows at a time: the clock is read between them."""
 
 
 def powers(losses: list[arb], step: Fraction, count: int) -> list[list[acb]]:
@@ -80,6 +94,7 @@ def powers(losses: list[arb], step: Fraction, count: int) -> list[list[acb]]:
     if count > 1:
         rows.append([acb(0, loss * rational(step)).exp() for loss in losses])
     for n in range(2, count):
+        checkpoint("powers", n, count)
         rows.append([x * z for x, z in zip(rows[n // 2], rows[n - n // 2], strict=True)])
     return rows
 

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 from ...errors import AssayError, BudgetExceeded, SymbolicNoise
 from ..audit_mechanism import built
 from ..audit_request import Request, read
-from ..command import Answer, Command
+from ..command import Answer, Command, ExitStatus
 from ..errors import UsageError, one_line
-from ..exit_status import ExitStatus
 from ..fresh import check_in_fresh_process
 from ..limits import limited
 from ..next_step import next_step

@@ -9,15 +9,13 @@ from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
 from .. import arguments
-from ..address import parse_address
-from ..command import Command
+from ..command import Command, ExitStatus
 from ..decidable import load
 from ..decide_report import Confirmations, as_json, as_text
 from ..errors import UsageError
-from ..exit_status import ExitStatus
 from ..limits import limited
 from ..options import shared
-from ..user_modules import user_code
+from ..user_modules import parse_address, user_code
 
 if TYPE_CHECKING:
     from ...decide.certificates.certificate import SignCertificate

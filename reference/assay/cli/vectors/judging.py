@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 from ...errors import InvalidValue
 from .. import arguments
+from ..command import ExitStatus
 from ..errors import UsageError, one_line
-from ..exit_status import ExitStatus
 from ..progress import ProgressLine
 from .chosen import SHOWN, as_json, chosen, known_name, suite
 
@@ -150,7 +150,7 @@ def tight(options: Namespace) -> Fraction:
 
 def allowed(options: Namespace) -> tuple[str, ...]:
     """The statuses that are no failure of a run."""
-    from ...testing.vectors.statuses import BROKEN, FAILING
+    from ...testing.vectors.judgement import BROKEN, FAILING
 
     names = (*FAILING, *BROKEN)
     for name in options.allow or ():

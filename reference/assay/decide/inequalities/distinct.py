@@ -17,8 +17,7 @@ from ..claims import Claim
 from ..mechanism import SymbolicMechanism
 from ..probabilities.values import ZERO, Poly, Terms, Value, key, normal
 from ..regions.cases import Case, Tail, inflated
-from ..regions.one_sign import Known
-from ..regions.regions import regions
+from ..regions.regions import Known, regions
 from ..signs.sign_table import on_common_intervals, sign_table
 from ..symmetry import Symmetry, representatives
 from .ratios import Pair, Ratio, Ratios, outcomes

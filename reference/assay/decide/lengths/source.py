@@ -10,8 +10,7 @@ from typing import Any
 from ...programs import output
 from .counts import counters
 from .instructions import Instruction, Reader, refusal
-from .streams_in_text import stream_under, streams_of
-from .text import Text, count_of, object_of
+from .text import Text, count_of, object_of, stream_under, streams_of
 
 
 @dataclass

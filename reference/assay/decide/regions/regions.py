@@ -17,15 +17,17 @@ made of such regions is one event of many, so that a violation found with it sta
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
+from dataclasses import dataclass, field, replace
 from itertools import pairwise, product
 from math import prod
 
+from ..inequalities.tails import Fact, nonpositive_from, nonpositive_on
 from ..probabilities.coordinate_distributions import Marginal
+from ..probabilities.noise import Terms
 from ..probabilities.output_distributions import OutputDistribution, Product
 from ..probabilities.piecewise import Piecewise
-from ..probabilities.values import ZERO, Value
-from .cases import Case, Range, Strip, Tail, breaks_of, mass, tails, terms_from
-from .one_sign import Known, Sign
+from ..probabilities.values import ONE, ZERO, Value
+from .cases import Case, Range, Strip, Tail, TailOrStrip, breaks_of, inflated, mass, tails, terms_from
 from .output_cases import is_free
 
 MOST_COMBINED = 20_000
@@ -185,3 +187,63 @@ def _strips(
     middle = (start + end) // 2
     yield from _strips(outcome, (start, middle), f, g, sign)
     yield from _strips(outcome, (middle, end), f, g, sign)
+
+
+@dataclass
+class Known:
+    """What is found on the way: sums that are shown to be <= 0, and why regions stayed open.
+
+    finer: whether fractions of integers might do.
+    """
+
+    shown: list[Fact] = field(default_factory=list)
+    open: list[str] = field(default_factory=list)
+    finer: bool = False
+
+    def leave_open(self, reason: str) -> None:
+        """Say that a region is no outcome of one sign, which fractions of integers may change."""
+        self.open.append(reason)
+        self.finer = True
+
+
+@dataclass(frozen=True)
+class Sign:
+    """Shows that p - F p' has one sign for every epsilon, for F = factor in a unit finer by `scale`."""
+
+    factor: Value
+    scale: int
+    known: Known
+
+    def from_start(self, tail: Tail) -> int:
+        """The first s from which it has one; 0 where it is not shown to have one."""
+        fine = inflated(tail, self.scale)
+        found = nonpositive_from(fine, self.factor) or nonpositive_from(self._reversed(fine), ONE)
+        if found is None:
+            side = "above" if tail.upper else "below"
+            self.known.open.append(
+                f"whether values {side} {tail.value(0)} belong to the worst event may change"
+            )
+            return 0
+        self.known.shown.append(found[1])
+        return found[0]
+
+    def shown_on(self, strip: Strip) -> Fact | None:
+        """The sum that shows that it has one; None where none does."""
+        fine = inflated(strip, self.scale)
+        found = nonpositive_on(fine, self.factor)
+        return nonpositive_on(self._reversed(fine), ONE) if found is None else found
+
+    def on(self, strip: Strip) -> None:
+        """Whether it has one is shown, or left open."""
+        found = self.shown_on(strip)
+        if found is None:
+            self.known.leave_open(
+                f"values between {strip.start} and {strip.start + strip.length} may change sides"
+            )
+        else:
+            self.known.shown.append(found)
+
+    def _reversed(self, case: TailOrStrip) -> TailOrStrip:
+        """F p' in place of p and p in place of p'."""
+        scaled: Terms = {exponent: c * self.factor for exponent, c in case.q.items()}
+        return replace(case, p=scaled, q=case.p)

@@ -57,7 +57,7 @@ class Compared:
     @property
     def gap(self) -> Term:
         """Left minus right of the upward form."""
-        return Term("sub", (self.upward.left, self.upward.right))
+        return self.upward.left - self.upward.right
 
     def __str__(self) -> str:
         return f"{self.left} {self.op} {self.right}"

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from assay.prove.sympy_checker.algebra import rational_value
-from assay.prove.sympy_checker.arguments import NOUGHT, Move
+from assay.prove.sympy_checker.arguments import NOUGHT, ONE, Move
 from assay.prove.sympy_checker.claims import Compared, Unsettled, Wrong
-from assay.symbolic.terms import Term, name, number
+from assay.symbolic.terms import Term, name
 
 
 def apply(move: Move) -> None:
@@ -26,15 +26,13 @@ def apply(move: Move) -> None:
     here.require(Compared(exponent, ">=", NOUGHT), "the exponent")
     k = exponent.constant()
     op = given.op if k is not None and k > 0 else {"<": "<=", ">": ">="}.get(given.op, given.op)
-    left, right = (Term("pow", (side, exponent)) for side in (given.left, given.right))
-    move.conclude(Compared(left, op, right))
+    move.conclude(Compared(given.left**exponent, op, given.right**exponent))
 
 
 def powers(move: Move) -> None:
     """b^u b^v = b^(u + v), where all three have values."""
     base, first, second = (move.term(key) for key in ("base", "first", "second"))
-    product = Term("mul", (Term("pow", (base, first)), Term("pow", (base, second))))
-    move.conclude(Compared(product, "=", Term("pow", (base, Term("add", (first, second))))))
+    move.conclude(Compared(base**first * base**second, "=", base ** (first + second)))
 
 
 def extreme(move: Move) -> None:
@@ -45,10 +43,9 @@ def extreme(move: Move) -> None:
     here.define(whole)
     a, b = whole.args
     op = ">=" if whole.op == "max" else "<="
-    difference = rational_value(here.algebra(Term("sub", (a, b))))
-    sides = [Term("sub", (whole, side)) for side in (a, b)]
+    difference = rational_value(here.algebra(a - b))
     derived = [Compared(whole, op, a), Compared(whole, op, b)]
-    derived.append(Compared(Term("mul", (sides[0], sides[1])), "=", NOUGHT))
+    derived.append(Compared((whole - a) * (whole - b), "=", NOUGHT))
     for x, y in ((a, b), (b, a)):
         if difference is None and here.follows(Compared(x, op, y)):
             derived.append(Compared(whole, "=", x))
@@ -56,15 +53,6 @@ def extreme(move: Move) -> None:
 
 
 WEAK = ("<=", ">=", "=")
-ONE = number(1)
-
-
-def _plus(a: Term, b: Term) -> Term:
-    return Term("add", (a, b))
-
-
-def _minus(a: Term, b: Term) -> Term:
-    return Term("sub", (a, b))
 
 
 def _sum(move: Move) -> Term:
@@ -79,9 +67,9 @@ def unfold(move: Move) -> None:
     whole, last = _sum(move), move.word("end", "last", "last", "first") == "last"
     low, high, body = whole.args
     move.world().require(Compared(low, "<=", high), "the sum is not empty")
-    rest = (low, _minus(high, ONE), body) if last else (_plus(low, ONE), high, body)
+    rest = (low, high - ONE, body) if last else (low + ONE, high, body)
     one = body.put({whole.name: high if last else low})
-    move.conclude(Compared(whole, "=", _plus(Term("sum", rest, name=whole.name), one)))
+    move.conclude(Compared(whole, "=", Term("sum", rest, name=whole.name) + one))
 
 
 def termwise(move: Move) -> None:
@@ -100,12 +88,12 @@ def telescope(move: Move) -> None:
     """sum of f <= g(high + 1) - g(low), where f(i) <= g(i + 1) - g(i) for each i and low <= high + 1."""
     whole, g, op = _sum(move), move.term("g"), move.word("op", "=", *WEAK)
     low, high, body = whole.args
-    after = _plus(high, ONE)
-    total = _minus(g.put({whole.name: after}), g.put({whole.name: low}))
+    after = high + ONE
+    total = g.put({whole.name: after}) - g.put({whole.name: low})
     here = move.world()
     here.require(Compared(low, "<=", after), "the sum starts at most one after its end")
     here.define(whole, total)
-    step = _minus(g.put({whole.name: _plus(name(whole.name), ONE)}), g)
+    step = g.put({whole.name: name(whole.name) + ONE}) - g
     _require_each(move, whole, Compared(body, op, step))
     move.conclude(Compared(whole, op, total))
 

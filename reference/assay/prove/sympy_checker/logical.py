@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from assay.prove.sympy_checker.arguments import Move, fields, term
+from assay.prove.sympy_checker.arguments import ONE, Move, fields, term
 from assay.prove.sympy_checker.claims import (
     OPPOSITE,
     Compared,
@@ -13,7 +13,7 @@ from assay.prove.sympy_checker.claims import (
     read_compared,
 )
 from assay.prove.sympy_checker.world import World
-from assay.symbolic.terms import Term, name, number
+from assay.symbolic.terms import name, number
 
 
 def instantiate(move: Move) -> None:
@@ -73,5 +73,4 @@ def induction(move: Move) -> None:
         raise Unsettled(f"a condition is about {n}")
     says = move.claim.says
     World(setting.without(n), move.premises).require(says.put({n: number(d.low)}), "the start")
-    after: Term = Term("add", (name(n), number(1)))
-    World(setting.given(says), move.premises).require(says.put({n: after}), "the step")
+    World(setting.given(says), move.premises).require(says.put({n: name(n) + ONE}), "the step")

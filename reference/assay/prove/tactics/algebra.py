@@ -24,14 +24,7 @@ from assay.prove.tactics.columns import (
     squares,
     substitute,
 )
-from assay.prove.tactics.generators import (
-    Plain,
-    as_text,
-    degree,
-    generators,
-    linear,
-    plain,
-)
+from assay.prove.tactics.generators import Plain, as_text, degree, generators, linear, plain
 from assay.prove.tactics.known import exponential_tangent, logarithm_tangent
 from assay.prove.tactics.search import Search
 from assay.prove.theorem import Theorem

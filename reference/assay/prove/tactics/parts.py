@@ -9,14 +9,7 @@ from fractions import Fraction
 from assay.prove.expr import ONE, ZERO, Expr, const, var
 from assay.prove.meaning import met
 from assay.prove.normal import normal
-from assay.prove.polynomials import (
-    UNIT,
-    Monomial,
-    Polynomial,
-    monomial_expr,
-    polynomial_expr,
-    quotient_expr,
-)
+from assay.prove.polynomials import UNIT, Monomial, Polynomial, monomial_expr, polynomial_expr, quotient_expr
 from assay.prove.ranges import Span, span
 from assay.prove.statement import Context, Range, Relation, Statement
 from assay.prove.tactics.clearing import cleared, factored

@@ -9,8 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from queue import Empty, SimpleQueue
 
 from ...processes.child import Child
-from .asking import FAILED, child_of, introduced, name_of, not_run_row, point_row, problem_row
-from .plan import Plan
+from .asking import FAILED, Plan, child_of, introduced, name_of, not_run_row, point_row, problem_row
 from .row import About, Row, Survey
 
 MOST_FAILURES = 3

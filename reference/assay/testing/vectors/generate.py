@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from functools import cache
 from pathlib import Path
 
 from ...errors import AssayError, InvalidValue
@@ -11,9 +12,27 @@ from ...outputs.json_values import Json
 from .definitions import DEFINITIONS
 from .families import FAMILIES
 from .family import Case, Family, identifier
-from .flags import flags_of
 from .functions import FUNCTIONS, reference
 from .notes import NOTES
+
+MEASURED = Path(__file__).with_name("flags.json")
+"""The tests that programs with the bugs of the flags fail: `tests/testing/vectors/mutants.py` writes it."""
+
+
+@cache
+def measured() -> Mapping[str, tuple[str, ...]]:
+    """The flags of every test that has some, by its id."""
+    found: dict[str, tuple[str, ...]] = {}
+    for flag, ids in json.loads(MEASURED.read_text(encoding="ascii")).items():
+        for name in ids:
+            found[name] = (*found.get(name, ()), flag)
+    return found
+
+
+def flags_of(name: str) -> tuple[str, ...]:
+    """The flags of the test with this id."""
+    return measured().get(name, ())
+
 
 FORMAT = "assay-test-vectors/1"
 VERSION = "2.2.0"

@@ -8,14 +8,7 @@ from functools import reduce
 
 from assay.prove.coq.identity import identity
 from assay.prove.coq.polynomials import polynomial, sign_script
-from assay.prove.coq.rules.steps import (
-    Arguments,
-    Premise,
-    entered,
-    entries,
-    parsed,
-    texts,
-)
+from assay.prove.coq.rules.steps import Arguments, Premise, entered, entries, parsed, texts
 from assay.prove.coq.world import World
 from assay.prove.expr import ONE, ZERO, Expr, const, constant, var
 from assay.prove.facts import Facts

@@ -4,15 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from assay.prove.coq.rules.steps import (
-    Arguments,
-    Premise,
-    applied,
-    entered,
-    opening,
-    parsed,
-    using,
-)
+from assay.prove.coq.rules.steps import Arguments, Premise, applied, entered, opening, parsed, using
 from assay.prove.coq.terms import Unsupported, desugar, exponent, whole
 from assay.prove.coq.world import World
 from assay.prove.expr import ZERO, Expr, constant, exp, log

@@ -5,14 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from assay.prove.coq.rules.steps import (
-    Arguments,
-    Premise,
-    entered,
-    opening,
-    parsed,
-    using,
-)
+from assay.prove.coq.rules.steps import Arguments, Premise, entered, opening, parsed, using
 from assay.prove.coq.terms import Unsupported
 from assay.prove.expr import Expr, const, var
 from assay.prove.statement import Context, Relation, Statement

@@ -26,7 +26,7 @@ SUBSET = "; not below that of one record of value 0 or 1 in a sum, the others 0"
 SAMPLES = grid(sigma=(1.0, 4.0), prob=(0.01, 0.5), alpha=(2.0, 3.0, 32.0))
 
 
-def accountant_cases() -> Iterator[Case]:
+def cases() -> Iterator[Case]:
     """The Renyi accountant, that of Kairouz, Oh and Viswanath, and the transformers."""
     yield from _renyi_accountant()
     yield from _bounds()

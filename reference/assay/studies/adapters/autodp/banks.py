@@ -37,7 +37,7 @@ RATES = (0.0, 1e-6, 0.1, 0.5, 1.0)
 TYPE_II = "type II error at this type I error: not above that of the best test"
 
 
-def bank_cases() -> Iterator[Case]:
+def cases() -> Iterator[Case]:
     """rdp_bank, dp_bank, fdp_bank."""
     yield from _renyi_cases()
     yield from _epsilon_cases()

@@ -23,7 +23,7 @@ KEPT = "Gaussian noise of the sigma found keeps delta at epsilon, sensitivity 1"
 TOLERANCE = "the documentation: tol : error tolerance for binary search (1e-12)"
 
 
-def calibrator_cases() -> Iterator[Case]:
+def cases() -> Iterator[Case]:
     """Gaussian noise; noise for compositions; Laplace noise and coins; samples."""
     yield from _gaussian()
     yield from _rounds()

@@ -27,7 +27,7 @@ SIGMAS = (0.5, 1.0, 5.0)
 RATES = (0.0, 1e-3, 0.1, 0.5, 1.0)
 
 
-def conversion_cases() -> Iterator[Case]:
+def cases() -> Iterator[Case]:
     """Of pure, Renyi and approximate privacy, of trade-off functions, of distributions of the loss."""
     yield from _pure()
     yield from _renyi()

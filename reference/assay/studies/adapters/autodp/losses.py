@@ -21,7 +21,7 @@ RANGE = 16
 """Integrals over normal densities go so many standard deviations to either side; the rest is below 2^-150."""
 
 
-def loss_cases() -> Iterator[Case]:
+def cases() -> Iterator[Case]:
     """phi_bank, converter.pdf_to_phi, and the slope of the trade-off function."""
     yield from _phi_cases()
     yield from _integrals()

@@ -20,7 +20,7 @@ from .calls import claim
 from .truths import Truthful
 
 
-def screen_cases() -> Iterator[Case]:
+def cases() -> Iterator[Case]:
     """Noisy screening: the divergence of one bit with P(1) = p from one with P(1) = q."""
 
     def truth(logp: Fraction, logq: Fraction, alpha: Any) -> Real:

@@ -12,7 +12,8 @@ from math import isqrt
 from typing import Any, TypeAlias
 
 from ....errors import InvalidValue, UndecidedError
-from ....exact import INFINITY, Certified, ln, number
+from ....exact import INFINITY, Certified, certified, ln, number
+from ....exact import eps as exact_epsilon
 from ....exact._flint import arb, rational
 from ....exact.certified import maximum
 from ....mechanisms import randomised_response
@@ -169,3 +170,9 @@ PURE_TRADEOFF: Truthful = {
     "truth": lambda eps, fpr: approximate_tradeoff(eps, Fraction(0), fpr),
     "definition": formulas.PURE_TRADEOFF,
 }
+
+
+def bounded_range(eps: Fraction) -> tuple[Any, Any]:
+    """Two candidates with utilities (0, 0) and (0, 1) against (0, 1) and (1, 0) at the rate eps/2."""
+    weight = certified(exact_epsilon(eps / 2).exp())
+    return weight / (1 + weight), 1 / (1 + weight)

@@ -138,6 +138,22 @@ def repeated(
     return batch
 
 
+def sampled_case(
+    function: str, batch: Callable[[Any, int], list[Any]], domain: Sequence[Any], text: str, **more: Any
+) -> Case:
+    """A sampler as a black box, with the seeded state; `text` is the call that the snippet draws by."""
+    return Samples(
+        function=function,
+        sampler=lambda x: batch(x, 1)[0],
+        batch=batch,
+        seed=STATE.seed,
+        domain=domain,
+        route="blackbox",
+        snippet=sample_snippet(text),
+        **more,
+    )
+
+
 def tool(name: str, *arguments: Any, **options: Any) -> Any:
     """A tool, with an accountant of its own, so that no state is left behind."""
     accountant = LIBRARY.load("accountant").BudgetAccountant()

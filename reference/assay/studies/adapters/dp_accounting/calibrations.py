@@ -12,8 +12,8 @@ from ....testing.claims import grid
 from ...survey.case import Case
 from ...survey.definitions import formula, kept
 from . import mechanisms as m
-from .border import EVENT, PLM, calibration
 from .mechanisms import Noise
+from .names import EVENT, PLM, calibration
 
 ACCOUNTANT = "dp_accounting.pld.accountant"
 CALIBRATION = "dp_accounting.mechanism_calibration"

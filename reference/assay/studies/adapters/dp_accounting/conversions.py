@@ -15,7 +15,7 @@ from ...survey.definitions import composed, formula, kept
 from .._formulas import LAPLACE, Define, sampled
 from .._renyi import laplace_renyi, sampled_gaussian_renyi
 from . import mechanisms as m
-from .border import calibration, claims
+from .names import calibration, claims
 
 RDP = "dp_accounting.rdp.rdp_privacy_accountant"
 ACCOUNTANT = "dp_accounting.pld.accountant"
@@ -66,7 +66,7 @@ def _divergences() -> Iterator[Case]:
     yield _renyi(
         f"{made}).compose(dp_event.LaplaceDpEvent({{scale!r}})).rdp[0]",
         laplace_renyi,
-        LAPLACE,
+        lambda alpha, scale: LAPLACE(alpha, b=scale),
         grid(alpha=[1.0625, 2.0, 50.0, 2.0**20], scale=[0.5, 4.0, 1024.0]),
         "Laplace noise",
     )

@@ -10,7 +10,7 @@ from ....exact import certified, number
 from ....testing.claims import grid
 from ...survey.case import Case
 from ...survey.definitions import formula
-from .border import PMF, claims, probabilities
+from .names import PMF, claims, probabilities
 
 COMMON = "dp_accounting.pld.common"
 

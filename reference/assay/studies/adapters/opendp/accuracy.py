@@ -16,8 +16,8 @@ from ....testing.claims.values import Real
 from ...survey.case import Case, Definition, Point
 from ...survey.definitions import formula
 from .._truths import ball
+from .border import INT_SPACE
 from .case_makers import calibration, require
-from .spaces import INT_SPACE
 
 ALPHAS = (1e-300, 1e-17, 1e-14, 1e-9, 0.01, 0.05, 0.5, 1.0, 0.0, 2.0)
 SCALES = (0.125, 1.0, 10.0)

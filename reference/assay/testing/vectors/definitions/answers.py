@@ -5,10 +5,7 @@ from __future__ import annotations
 from .definition import Definition, Parameters
 
 BIAS = "; exactly one of the parameters epsilon, 0 <= epsilon <= inf, and bias, 0 <= bias <= 1, is given."
-
-
-def _report(given: Parameters) -> Parameters:
-    return {"f": "3/4", "p": "9/20", "q": "11/20"}
+_REPORT: Parameters = {"f": "3/4", "p": "9/20", "q": "11/20"}
 
 
 DEFINITIONS = {
@@ -44,7 +41,7 @@ DEFINITIONS = {
         "not for all of them. The output is the list (y_1, y_2, ...) of independent bits, one for each such "
         "position, with P(y_j = 1) = (1 - f/2) q + (f/2) p where i_j lies in B(v), and (f/2) q + (1 - f/2) "
         "p where not.",
-        _report,
+        _REPORT,
     ),
     "rappor_one_time": Definition(
         "filters gives for every value v, a key, the list B(v) of the positions in 0..size-1 of its bits "
@@ -52,7 +49,7 @@ DEFINITIONS = {
         "values v. Let i_1 < i_2 < ... be the positions that lie in B(w) for some value w, and not for all "
         "of them. The output is the list (y_1, y_2, ...) of independent bits, one for each such position, "
         "with P(y_j = 1) = 1 - f/2 where i_j lies in B(v), and f/2 where not.",
-        lambda given: {"f": "19/20"},
+        {"f": "19/20"},
     ),
     "bootstrap": Definition(
         "n >= 1 is whole, Z > 0 rational. Input a list of n bits, k of which are 1. With m = n/Z rounded up "

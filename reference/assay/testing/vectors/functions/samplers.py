@@ -109,24 +109,18 @@ _UNIFORM = (
 )
 _BERNOULLI = " B(p), for p = a/b in lowest terms, 0 <= p <= 1, is 1 if U(b) < a, and 0 otherwise."
 _EXPONENTIAL = (
-    _UNIFORM
-    + _BERNOULLI
-    + " E(g), for 0 <= g <= 1: start with k = 1; while B(g/k) = 1 add 1 to k; it is 1 if k is "
-    "odd, and 0 otherwise. E(g), for g > 1: with w the whole part of g, draw E(1) up to w times and stop "
-    "with 0 at "
-    "the first that is 0; then it is E(g - w)."
+    f"{_UNIFORM}{_BERNOULLI} E(g), for 0 <= g <= 1: start with k = 1; while B(g/k) = 1 add 1 to k; it is 1 "
+    "if k is odd, and 0 otherwise. E(g), for g > 1: with w the whole part of g, draw E(1) up to w times and "
+    "stop with 0 at the first that is 0; then it is E(g - w)."
 )
 _LAPLACE = (
-    _EXPONENTIAL + " L(t/s), for t/s > 0 in lowest terms: (1) u = U(t); (2) if E(u/t) = 0 go to (1); (3) "
-    "v = 0, and "
-    "while E(1) = 1 add 1 to v; (4) y = (u + t v)/s without the remainder; (5) if B(1/2) = 1 it is -y, "
-    "but for y = 0 "
-    "go to (1); otherwise it is y."
+    f"{_EXPONENTIAL} L(t/s), for t/s > 0 in lowest terms: (1) u = U(t); (2) if E(u/t) = 0 go to (1); (3) v = "
+    "0, and while E(1) = 1 add 1 to v; (4) y = (u + t v)/s without the remainder; (5) if B(1/2) = 1 it is "
+    "-y, but for y = 0 go to (1); otherwise it is y."
 )
 _GAUSSIAN = (
-    _LAPLACE + " N(v), for rational v > 0: t is 1 more than the whole part of the square root of v; draw "
-    "y = L(t) "
-    "until E((|y| - v/t)^2/(2 v)) = 1; it is the last y."
+    f"{_LAPLACE} N(v), for rational v > 0: t is 1 more than the whole part of the square root of v; draw y = "
+    "L(t) until E((|y| - v/t)^2/(2 v)) = 1; it is the last y."
 )
 _ANSWER = (
     " The bits are read from the text `bits` of 0 and 1, from its beginning; a text with anything else, or "

@@ -100,9 +100,8 @@ FUNCTIONS = {
     ),
     "fresh_samples_delta": Function(
         "delta(epsilon) of k releases, each on a fresh sample: direction remove, of (((1 - rate) Q + rate "
-        "P)^k, "
-        "Q^k), where P^k is the distribution of k independent draws of P; add, of the same two exchanged. "
-        + _PRESENT,
+        "P)^k, Q^k), where P^k is the distribution of k independent draws of P; add, of the same two "
+        f"exchanged. {_PRESENT}",
         "delta",
         lambda given: _sampled(given, joint=False),
     ),

@@ -10,9 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay import Dist, Mechanism, Refuted, adjacency, budget, flip, ln, mechanisms, number, program
-from assay.testing import shrinking
-from assay.testing.assertions import assert_private
-from assay.testing.shrinking import fewest_outputs, smallest
+from assay.testing import assertions
+from assay.testing.assertions import assert_private, fewest_outputs, smallest
 
 
 @program
@@ -81,7 +80,7 @@ def test_out_of_budget_what_was_found_stands():
 
 
 def test_inputs_with_too_many_paths_are_not_waited_for(monkeypatch):
-    monkeypatch.setattr(shrinking, "MOST_STATES", 20)
+    monkeypatch.setattr(assertions, "MOST_STATES", 20)
 
     @program
     def parities(n):

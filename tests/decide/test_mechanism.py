@@ -7,7 +7,7 @@ from hypothesis import given
 
 from assay import EPS, adjacency, ln
 from assay.decide import SymbolicMechanism, decide, smallest_multiple
-from assay.decide.probabilities.validated import require_distribution
+from assay.decide.mechanism import require_distribution
 from assay.decide.probabilities.values import ONE, ZERO, T, Value, Y
 from assay.errors import InvalidValue
 from tests.decide.probabilities.test_values import points, values

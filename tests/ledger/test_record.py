@@ -11,8 +11,8 @@ import pytest
 from assay.errors import InvalidValue
 from assay.ledger.parsing import PROSE, parse
 from assay.ledger.reading import read
+from assay.ledger.record import Piece, formulas, pieces, plain
 from assay.ledger.scope import Scope
-from assay.ledger.wording import Piece, formulas, pieces, plain
 from tests.ledger.planted import part
 from tests.ledger.test_parsing import data
 

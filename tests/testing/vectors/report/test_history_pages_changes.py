@@ -7,9 +7,9 @@ from fractions import Fraction
 import pytest
 
 from assay.testing.vectors import Answered, Judgement, read, vectors_folder
-from assay.testing.vectors.changes import KINDS, changes, kind_of
+from assay.testing.vectors.judgement import BROKEN, FAILING, MEANING, NOT_IMPLEMENTED, PASSING
+from assay.testing.vectors.report.history_pages import KINDS, changes, kind_of
 from assay.testing.vectors.results import Result
-from assay.testing.vectors.statuses import BROKEN, FAILING, MEANING, NOT_IMPLEMENTED, PASSING
 
 TEST = read(vectors_folder())[0]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from assay.cli.address import Address, parse_address
+from assay.cli.user_modules import Address, parse_address
 from tests.cli.command_line import ALMOST_RANDOM, assay, write
 
 

@@ -5,7 +5,7 @@ import pytest
 from assay import EPS, ln, mechanisms
 from assay.errors import InvalidValue, UndecidedError
 from assay.plots import plot
-from assay.plots.over_epsilon import PLACES, is_symbolic
+from assay.plots.curves import PLACES, is_symbolic
 
 
 def test_the_curve_is_the_exact_loss():
