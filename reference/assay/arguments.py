@@ -81,6 +81,16 @@ def nonnegative_rational(value: ExactLike, name: str) -> Fraction:
     return exact
 
 
+def rational_probability(value: ExactLike, name: str) -> Fraction:
+    """A rational in [0, 1].  Raises InvalidValue for another number, InvalidType for what is none."""
+    x = number(value, name)
+    if not x.is_rational or x < 0 or x > 1:
+        raise InvalidValue(
+            f"{name} = {number_text(x)} is not a rational in [0, 1]; give one, such as '1/100'"
+        )
+    return x.as_fraction()
+
+
 def is_nonnegative(x: Number) -> bool:
     """Whether x >= 0 is provable: for a function of epsilon, at every epsilon > 0."""
     try:

@@ -14,9 +14,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 
-from ..arguments import positive_integer
+from ..arguments import nonnegative_rational, positive_integer
 from ..errors import BudgetExceeded, InvalidType, InvalidValue
-from ..exact import EpsilonLike, ExactLike, eps, number
+from ..exact import EpsilonLike, ExactLike, eps
 from ..exact.real import brief
 from .accountant import Accountant
 from .calibration import Calibration
@@ -100,28 +100,19 @@ def _goal(
             "one: epsilon and delta, epsilon alone, advantage, rho or mu"
         )
     if epsilon is not None:
-        level, allowed = eps(epsilon), _rational(0 if delta is None else delta, "delta")
+        level, allowed = eps(epsilon), nonnegative_rational(0 if delta is None else delta, "delta")
         if level.is_infinite or level.is_symbolic or level < eps(0) or allowed > 1:
             raise InvalidValue(
                 f"epsilon = {level}, delta = {allowed}: give a finite epsilon >= 0 and 0 <= delta <= 1"
             )
         return AtMost(level, allowed)
     if advantage is not None:
-        allowed = _rational(advantage, "advantage")
+        allowed = nonnegative_rational(advantage, "advantage")
         if allowed > 1:
             raise InvalidValue(f"advantage = {allowed} is above 1; give one in [0, 1]")
         return AtMost(eps(0), allowed)
     name, value = ("mu", mu or 0) if rho is None else ("rho", rho)
-    return SmallestOf(name, _rational(value, name))
-
-
-def _rational(value: ExactLike, name: str) -> Fraction:
-    exact = number(value, name)
-    if not exact.is_rational or exact < 0:
-        raise InvalidValue(
-            f"{name} = {brief(exact)} is not a rational >= 0; give an exact number such as '1e-6'"
-        )
-    return exact.as_fraction()
+    return SmallestOf(name, nonnegative_rational(value, name))
 
 
 def marked(text: str) -> Parameter:

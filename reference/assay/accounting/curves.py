@@ -17,12 +17,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from ..arguments import listed, probability
+from ..arguments import listed, rational_probability
 from ..composition.answer import Answer
-from ..errors import BudgetExceeded, InvalidValue
+from ..errors import BudgetExceeded
 from ..exact import EpsilonLike, ExactLike, Log, Number
 from ..exact.bracket import Bracket
-from ..exact.real import brief
 from .enclosed_divergence import HockeyStick, most_of
 from .question import wanted_width
 from .rounds import Rounds
@@ -47,7 +46,8 @@ def tradeoff(rounds: Rounds, rates: Iterable[ExactLike], width: ExactLike = "1/1
     or 10^-12 where that is more.  Raises InvalidValue unless 0 <= rate <= 1, BudgetExceeded as `Rounds.delta`
     and after 60 values of H.
     """
-    asked = [_rational(rate, "rate") for rate in listed(rates, "rates", "such as ['1/100', '1/2']")]
+    given = listed(rates, "rates", "such as ['1/100', '1/2']")
+    asked = [rational_probability(rate, "rate") for rate in given]
     wanted, sides = wanted_width(width), sides_of(rounds)
     return [least_of_all(sides, rate, wanted) for rate in asked]
 
@@ -80,7 +80,7 @@ def best_guess(rounds: Rounds, prior: ExactLike = "1/2", width: ExactLike = "1/1
 
     Raises InvalidValue unless 0 <= prior <= 1.
     """
-    c, wanted = _rational(prior, "prior"), wanted_width(width)
+    c, wanted = rational_probability(prior, "prior"), wanted_width(width)
     if c in (0, 1):
         return Bracket.exactly(Fraction(1))
     found = HockeyStick(rounds.only(rounds.directions[0])).at((1 - c) / c, wanted)
@@ -90,7 +90,7 @@ def best_guess(rounds: Rounds, prior: ExactLike = "1/2", width: ExactLike = "1/1
 
 def membership_advantage(rounds: Rounds, prior: ExactLike = "1/2", width: ExactLike = "1/1000") -> Bracket:
     """What the output adds to the best guess: its probability less max(c, 1 - c); delta(0)/2 at c = 1/2."""
-    guess, c = best_guess(rounds, prior, width), _rational(prior, "prior")
+    guess, c = best_guess(rounds, prior, width), rational_probability(prior, "prior")
     return Bracket(guess.lower - max(c, 1 - c), most_of(guess) - max(c, 1 - c))
 
 
@@ -106,10 +106,3 @@ def _different(rounds: Rounds) -> list[str]:
     for name in rounds.directions:
         found.setdefault(id(rounds.by_direction[name]), name)
     return list(found.values())
-
-
-def _rational(value: ExactLike, name: str) -> Fraction:
-    exact = probability(value, name)
-    if not exact.is_rational:
-        raise InvalidValue(f"{name} = {brief(exact)} is irrational; give a rational such as '1/100'")
-    return exact.as_fraction()

@@ -17,8 +17,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
 
-from ..arguments import positive_rational
-from ..composition.arguments import sampling_rate
+from ..arguments import positive_rational, rational_probability
 from ..composition.finite_pair import NOTHING
 from ..composition.round import EITHER, Round
 from ..errors import AssayError, InvalidValue
@@ -64,7 +63,7 @@ def _sampled(
     name: str, values: Mapping[str, str], strategy: Strategy, ratio: Fraction, group: int, adjacency: str
 ) -> tuple[Round, int]:
     """The rounds of a banded strategy with samples from parts."""
-    rate = sampling_rate(values["q"], "q")
+    rate = rational_probability(values["q"], "q")
     band = None if isinstance(strategy, TreeStrategy) else strategy.band
     if (
         isinstance(strategy, TreeStrategy)

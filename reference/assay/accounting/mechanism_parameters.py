@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from math import ceil
 
-from ..composition.arguments import sampling_rate
+from ..arguments import rational_probability
 from ..errors import AssayError, InvalidValue
 from ..exact import number
 from ..exact.real import brief
@@ -32,7 +32,7 @@ def check_length(key: str, value: str) -> None:
 def sampling_of(text: str, values: Mapping[str, str]) -> tuple[Fraction, int]:
     """The rate and the count, given as such or by rows, batch and epochs."""
     if not {"rows", "batch", "epochs"} & set(values):
-        return sampling_rate(values.get("q", "1"), "q"), count_of(values)
+        return rational_probability(values.get("q", "1"), "q"), count_of(values)
     both = [key for key in ("q", "k" if "epochs" in values else "q") if key in values]
     if both or not {"rows", "batch"} <= set(values):
         raise InvalidValue(

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from fractions import Fraction
 from math import comb
 
-from ..composition.arguments import sampling_rate
+from ..arguments import rational_probability
 from ..composition.finite_pair import NOTHING
 from ..composition.pair import DominatingPair
 from ..composition.round import EITHER, Round
@@ -49,12 +49,12 @@ def read_round(text: str, adjacency: str = ADD_REMOVE) -> tuple[Round, int]:
     if name in BATCH_WORDS:
         return BATCH_WORDS[name].read(values, adjacency)
     if name == "truncated-gaussian":
-        count, rate = count_of(values), sampling_rate(values.get("q", "1"), "q")
+        count, rate = count_of(values), rational_probability(values.get("q", "1"), "q")
         _alone(name, group_of(values))
         size, batch = whole(values["size"], "size"), whole(values["batch"], "batch")
         return truncated_gaussian(values["sigma"], rate, size, batch, adjacency), count
     if name in CUT:
-        count, rate = count_of(values), sampling_rate(values.get("q", "1"), "q")
+        count, rate = count_of(values), rational_probability(values.get("q", "1"), "q")
         _alone(name, group_of(values))
         size, batch = whole(values["size"], "size"), whole(values["batch"], "batch")
         return truncated_noise(lambda moves: CUT[name](values, moves), rate, size, batch, adjacency), count

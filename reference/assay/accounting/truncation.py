@@ -22,8 +22,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from ..arguments import positive_integer, positive_rational
-from ..composition.arguments import sampling_rate
+from ..arguments import positive_integer, positive_rational, rational_probability
 from ..composition.finite_pair import NOTHING
 from ..composition.pair import DominatingPair
 from ..composition.round import Round
@@ -52,7 +51,7 @@ def truncated_gaussian(
     """
     if adjacency not in (ADD_REMOVE, REPLACE, ZERO_OUT):
         raise InvalidValue(f"adjacency = {adjacency!r} is not one of {ADD_REMOVE}, {REPLACE}, {ZERO_OUT}")
-    q, records = sampling_rate(rate, "rate"), positive_integer(size, "size")
+    q, records = rational_probability(rate, "rate"), positive_integer(size, "size")
     batch = positive_integer(largest_batch, "largest_batch")
     noise = positive_rational(sigma, "sigma")
 

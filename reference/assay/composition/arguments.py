@@ -39,16 +39,6 @@ def _pair(entry: object, name: str, example: str) -> tuple[object, int]:
     return entry[0], check_count(entry[1])
 
 
-def sampling_rate(value: ExactLike, name: str) -> Fraction:
-    """A rational in [0, 1].  Raises InvalidValue for another number, InvalidType for what is none."""
-    x = number(value, name)
-    if not x.is_rational or x < 0 or x > 1:
-        raise InvalidValue(
-            f"{name} = {number_text(x)} is not a rational in [0, 1]; give one, such as '1/100'"
-        )
-    return x.as_fraction()
-
-
 def proper_rate(value: ExactLike, name: str, kind: str) -> Fraction:
     """A rational in (0, 1).  Raises InvalidValue for another number, InvalidType for what is none."""
     x = number(value, name)

@@ -6,13 +6,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from ..arguments import rational_probability
 from ..budgets.progress import track
 from ..errors import AssayError
 from ..exact import INFINITY, ExactLike, Log, Number, ln, number
 from ..exact._flint import arb, rational
 from ..exact.order import ball_sign
 from ..exact.real import brief
-from .arguments import freeze, proper_rate, sampling_rate
+from .arguments import freeze, proper_rate
 from .finite_pair import NOTHING
 from .pair import BallAtom, DominatingPair, Tail, check_pair
 
@@ -40,7 +41,7 @@ class Subsampled(DominatingPair):
         Raises InvalidValue unless 0 <= rate <= 1.
         """
         check_pair(base, "base")
-        q = sampling_rate(rate, "rate")
+        q = rational_probability(rate, "rate")
         if q == 0:
             return NOTHING
         return base if q == 1 else Subsampled(base, q)

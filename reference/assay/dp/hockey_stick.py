@@ -83,10 +83,6 @@ def total_variation(p: Dist[T], q: Dist[T]) -> Number:
     return sum((abs(p[o] - q[o]) for o in outcomes), ZERO) / 2
 
 
-def _exceeding(p: Dist[T], q: Dist[T], value: object, epsilon: Log) -> tuple[T, ...]:
-    return hockey_stick_event(p, q, epsilon)
-
-
 DELTA: Measure[Number | Certified] = Measure(
     name="delta",
     text="smallest delta at epsilon = {epsilon}",
@@ -96,7 +92,7 @@ DELTA: Measure[Number | Certified] = Measure(
     reported=True,
     of_pair=hockey_stick,
     worst=largest,
-    event=_exceeding,
+    event=lambda p, q, value, epsilon: hockey_stick_event(p, q, epsilon),
     enclosed=hockey_stick_enclosed,
     source="Barthe and Olmedo, ICALP 2013",
 )

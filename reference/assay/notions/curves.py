@@ -19,6 +19,7 @@ from ..adjacency import explicit
 from ..arguments import probability
 from ..dp import Dist, Mechanism
 from ..dp.curves import Profile, TradeOff
+from ..dp.neyman_pearson import upper_boundary
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, number
 from ..exact.real import brief
@@ -200,32 +201,13 @@ def _tests(points: list[Point], symmetric: bool) -> list[Point]:
     known = list(points)
     if symmetric:
         known += [(1 / t, 1 - (1 - h) / t) for t, h in points]
-    hull = _lower_hull([(ZERO, ONE), *known])
+    # the lower convex hull as far as it falls: the largest falling function is no larger beyond
+    hull = [(t, -h) for t, h in upper_boundary((t, -h) for t, h in [(ZERO, ONE), *known])]
     tests = []
     for (t0, h0), (t1, h1) in pairwise(hull):
         slope = (h0 - h1) / (t1 - t0)
         tests.append((slope, h0 + slope * t0))
     return [*tests, (ZERO, hull[-1][1])]
-
-
-def _lower_hull(points: list[Point]) -> list[Point]:
-    """The lower convex hull, as far as it falls."""
-    least: dict[Number, Number] = {}
-    for t, h in points:
-        least[t] = min(h, least.get(t, h))
-    hull: list[Point] = []
-    for t, h in sorted(least.items()):
-        if hull and h >= hull[-1][1]:
-            continue  # the largest falling function is no larger
-        while len(hull) > 1 and _above(hull[-2], hull[-1], (t, h)):
-            hull.pop()
-        hull.append((t, h))
-    return hull
-
-
-def _above(a: Point, b: Point, c: Point) -> bool:
-    """Whether b is on or above the segment from a to c."""
-    return (b[1] - a[1]) * (c[0] - a[0]) >= (c[1] - a[1]) * (b[0] - a[0])
 
 
 def _check_pair(side: object, name: str) -> None:

@@ -12,12 +12,12 @@ Source: Hall, Rinaldo and Wasserman, "Random Differential Privacy", equation (2)
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Literal, TypeAlias
 
 from ..arguments import integer
 from ..budgets.sizes import check_choices
 from ..dp import Mechanism
+from ..dp.exchangeable import compositions
 from ..exact import integer_text
 from ..mechanisms._arguments import integer_vector, one_of
 
@@ -34,16 +34,7 @@ def histograms(n: int, k: int) -> tuple[Counts, ...]:
     rows, cells = integer(n, "n", 1), integer(k, "k", 1)
     because = f"n = {integer_text(rows)} with k = {integer_text(cells)}"
     check_choices(rows + cells - 1, cells - 1, "histograms", because, "use a smaller n or k")
-    return tuple(_compositions(rows, cells))
-
-
-def _compositions(n: int, k: int) -> Iterator[Counts]:
-    if k == 1:
-        yield (n,)
-        return
-    for first in range(n + 1):
-        for rest in _compositions(n - first, k - 1):
-            yield (first, *rest)
+    return tuple(sorted(compositions(rows, cells)))
 
 
 def project(z: Counts, n: int, ties: TieRule = "even") -> Counts:

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, comb, expm1
 
-from ...composition.arguments import sampling_rate
+from ...arguments import rational_probability
 from ...composition.pair import DominatingPair
 from ...composition.round import EITHER, Round
 from ...errors import InvalidValue
@@ -167,7 +167,7 @@ def _least_rate(rate: Fraction, gap: int) -> Fraction:
 
 
 def _sampled(values: Values, period: str) -> tuple[Fraction, int]:
-    rate = sampling_rate(values["q"], "q")
+    rate = rational_probability(values["q"], "q")
     if rate == 0:
         raise InvalidValue("q = 0: nobody takes part; give a rate above 0")
     return rate, ceil(Fraction(_whole(values["steps"], "steps"), _whole(values[period], period)))
@@ -176,7 +176,7 @@ def _sampled(values: Values, period: str) -> tuple[Fraction, int]:
 def _owned(values: Values, adjacency: str) -> tuple[Round, int]:
     """J ~ Bin(m, q) of m records are in a sample: the mixture of Gaussians of J norms."""
     _alone("user-level", adjacency)
-    rate, records = sampling_rate(values["q"], "q"), _whole(values["records"], "records")
+    rate, records = rational_probability(values["q"], "q"), _whole(values["records"], "records")
     if records > MOST_RECORDS:
         raise InvalidValue(f"records = {brief(records)} is larger than {MOST_RECORDS}; give fewer records")
     unit = number(values.get("sensitivity", "1"), "sensitivity")

@@ -152,8 +152,15 @@ class Saved(Generic[B]):
     def _sums_of(self, last: Line | None) -> list[Fraction] | None:
         return self._first()[1] if last is None else read_sums(last.sums)
 
-    def _spend(self, mechanism: Round, key: str) -> bool:
-        """Take the cost of the round that is called `key`, once; whether it was taken now."""
+    def spend(self, mechanism: Round, key: str) -> bool:
+        """Take the cost of the round that is called `key`, once; whether it was taken now.
+
+        False where this round was spent under this key before: it may be run again, on the same data with
+        the same randomness only, or for the first time where the process had ended before that.
+        Raises BudgetExceeded, and changes nothing, where the round does not fit into a filter; InvalidValue
+        where the key is that of another round, and as `Filter.admits`; AssayError where the file cannot be
+        written.
+        """
         name: object = key
         if not isinstance(name, str) or not name:
             raise InvalidType(

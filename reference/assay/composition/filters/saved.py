@@ -38,16 +38,6 @@ class SavedFilter(Saved[Filter]):
         with self._open() as file:
             return self._fitting(self._sums(file), cost) is not None
 
-    def spend(self, mechanism: Round, key: str) -> bool:
-        """Take the cost of the round that is called `key`, once; whether it was taken now.
-
-        False where this round was spent under this key before: it may be run again, on the same data with
-        the same randomness only, or for the first time where the process had ended before that.
-        Raises BudgetExceeded, and changes nothing, where the round does not fit; InvalidValue where the key
-        is that of another round, and as `Filter.admits`; AssayError where the file cannot be written.
-        """
-        return self._spend(mechanism, key)
-
     def _price(self, mechanism: Round) -> Price:
         return self.budget.price(mechanism)
 
@@ -80,10 +70,6 @@ class SavedOdometer(Saved[Odometer]):
         if not isinstance(given, Odometer):
             raise InvalidType(f"budget is {with_type(given)}; give an odometer, such as PureOdometer(...)")
         super().__init__(path, budget, witness=witness)
-
-    def spend(self, mechanism: Round, key: str) -> bool:
-        """Add the round that is called `key`, once; whether it was added now.  As `SavedFilter.spend`."""
-        return self._spend(mechanism, key)
 
     def spent(self, delta: ExactLike = 0) -> RealValue:
         """The bound on the loss of all rounds in the file, as `Odometer.spent`."""
