@@ -1,6 +1,6 @@
 """Notions of privacy: what they have in common, and what a statement in one says in another.
 
-`catalogue`: the notions, each with its parameter and laws.  `divergences`, `curves`: guarantees by Renyi
+`catalogue`: the notions and what holds of each.  `divergences`, `curves`: guarantees by Renyi
 divergences, concentrated, by points of a profile, trade-off functions and dominating pairs, beside the
 `Guarantee` of `assay.theorems`.  `translations`: from any of them to another, where a theorem leads there.
 """
