@@ -13,15 +13,15 @@ from .command import ExitStatus
 from .errors import UsageError
 
 if TYPE_CHECKING:
+    from ..studies.survey.asking import Plan
     from ..studies.survey.entries import Findings
-    from ..studies.survey.plan import Plan
-    from ..studies.survey.result import Survey
+    from ..studies.survey.row import Survey
 
 
 def planned(options: Namespace) -> Plan:
     """What to survey."""
+    from ..studies.survey.asking import Plan
     from ..studies.survey.library import shipped
-    from ..studies.survey.plan import Plan
 
     if not options.jobs.isdecimal() or int(options.jobs) < 1:
         raise UsageError(f"--jobs {options.jobs!r} is not a whole number >= 1")

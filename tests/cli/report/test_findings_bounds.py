@@ -11,17 +11,17 @@ from hypothesis import strategies as st
 from assay import INFINITY, Dist, Mechanism, adjacency, flip, ln, number, program
 from assay.cli.report.findings import lower_bounds, total_variation_at_least
 from assay.dp import epsilon, total_variation
-from assay.engines.unfinished import Known, epsilon_at_least
+from assay.engines.partial import Partial, epsilon_at_least
 from tests.strategies import dist_pairs
 
 DELTAS = st.sampled_from([number(0), number("1/10"), number("1/2"), number(1)])
 SHARES = st.lists(st.fractions(0, 1, max_denominator=6), min_size=12, max_size=12)
 
 
-def partly(dist: Dist[object], shares: list[Fraction]) -> Known[object]:
+def partly(dist: Dist[object], shares: list[Fraction]) -> Partial[object]:
     """A share of the mass of each outcome; the rest is open."""
     lower = {o: p * share for (o, p), share in zip(dist.items(), shares, strict=False) if share}
-    return Known(lower, 1 - sum(lower.values(), number(0)))
+    return Partial(lower, 1 - sum(lower.values(), number(0)), 0)
 
 
 @pytest.mark.slow
@@ -35,13 +35,13 @@ def test_the_bounds_hold(pair, p_shares, q_shares, delta):
 
 @given(dist_pairs(), DELTAS)
 def test_with_nothing_open_they_are_exact(pair, delta):
-    p, q = (Known(dict(dist.items()), number(0)) for dist in pair)
+    p, q = (Partial(dict(dist.items()), number(0), 0) for dist in pair)
     assert epsilon_at_least(p, q, delta) == epsilon(*pair, delta)
     assert total_variation_at_least(p, q) == total_variation(*pair)
 
 
 def test_nothing_known_bounds_nothing():
-    nothing = Known({}, number(1))
+    nothing = Partial({}, number(1), 0)
     assert epsilon_at_least(nothing, nothing, number(0)) == 0
     assert total_variation_at_least(nothing, nothing) == 0
 

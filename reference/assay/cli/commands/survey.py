@@ -16,8 +16,7 @@ from ..progress import ProgressLine
 from ..survey import findings_in, findings_of, planned, publish, published
 
 if TYPE_CHECKING:
-    from ...studies.survey.result import Survey
-    from ...studies.survey.row import Row
+    from ...studies.survey.row import Row, Survey
 
 SEVERITY = [
     ExitStatus.HOLDS,

@@ -9,7 +9,7 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 from ...dp import Attained, Mechanism, Profile, Undecided, Verdict
 from ...dp.hockey_stick import DELTA, TOTAL_VARIATION
 from ...dp.profile import EPSILON
-from ...engines.unfinished import Known, epsilon_at_least, known_row
+from ...engines.partial import Partial, epsilon_at_least, known_row
 from ...errors import BudgetExceeded, MixedFields, UndecidedError, UnfinishedProgram
 from ...exact import Log, Number
 from .questions import Question, of_every_report
@@ -63,7 +63,7 @@ def lower_bounds(mechanism: Mechanism[Hashable, Hashable], delta: Number) -> Bou
     )
 
 
-def total_variation_at_least(p: Known[Hashable], q: Known[Hashable]) -> Number:
+def total_variation_at_least(p: Partial[Hashable], q: Partial[Hashable]) -> Number:
     """max(0, p(S) - q(S) - v) for S = { o : p(o) > q(o) }."""
     gains = (mass - q.lower.get(o, ZERO) for o, mass in p.lower.items())
     return max(ZERO, sum((gain for gain in gains if gain > 0), ZERO) - q.open_mass)
