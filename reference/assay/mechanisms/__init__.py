@@ -6,6 +6,7 @@ float is refused.
 """
 
 from . import noise
+from .categories import hadamard_response, local_hashing, subset_selection
 from .discrete_gaussian import discrete_gaussian_truncated, discrete_gaussian_vectors_truncated
 from .exponential import (
     exponential_base2,
@@ -14,7 +15,6 @@ from .exponential import (
     gibbs_distribution,
 )
 from .geometric import discrete_laplace_clamped, geo_sample, geometric_clamped, geometric_truncated
-from .hadamard_response import hadamard_response
 from .integer_noise import (
     FiniteNoise,
     IntegerNoise,
@@ -24,7 +24,6 @@ from .integer_noise import (
     clamped,
     truncated,
 )
-from .local_hashing import local_hashing
 from .name_and_shame import name_and_shame
 from .noisy_max import argmax_distribution, max_distribution, report_noisy_max, report_noisy_max_value
 from .permute_and_flip import permute_and_flip, permute_and_flip_distribution
@@ -49,7 +48,6 @@ from .sparse_vector import (
 )
 from .sparse_vector_values import adaptive_svt, bad_gap_svt, gap_svt, num_svt, svt_roth
 from .staircase import staircase_clamped
-from .subset_selection import subset_selection
 from .top_k import joint_top_k, noisy_top_k, top_k
 from .trivial import constant, identity
 from .unary_encoding import optimised_unary_encoding, symmetric_unary_encoding, unary_encoding

@@ -1,9 +1,8 @@
 """Notions of privacy: what they have in common, and what a statement in one says in another.
 
-`notion`: the distributions of a notion of privacy, and which of them each has.  `divergences`, `curves`:
-guarantees by Renyi divergences, concentrated, by points of a profile, trade-off functions and dominating
-pairs, beside the `Guarantee` of `assay.theorems`.  `translations`: from any of them to another, where a
-theorem leads there.
+`catalogue`: the notions and what holds of each.  `divergences`, `curves`: guarantees by Renyi
+divergences, concentrated, by points of a profile, trade-off functions and dominating pairs, beside the
+`Guarantee` of `assay.theorems`.  `translations`: from any of them to another, where a theorem leads there.
 """
 
 from .curves import PldGuarantee, ProfileGuarantee, TradeoffGuarantee, profile_of

@@ -1,4 +1,19 @@
-"""The notions of privacy of this package, each with its parameter and how it composes."""
+"""The notions of privacy of this package, each with its parameter and how it composes.
+
+A notion has parameters, for each parameter a set of mechanisms that satisfy it, and laws:
+
+- monotone: a mechanism that satisfies a parameter satisfies every one that it implies;
+- constant: a mechanism that ignores its input satisfies the parameter `perfect`;
+- composition: if M satisfies a and N satisfies b, releasing the outputs of both satisfies compose(a, b);
+  if the notion is `adaptive`, also where N is chosen by the output of M;
+- post-processing: if the notion is `closed`, every function of M's output satisfies what M satisfies.
+
+`parameter` is the smallest one that a mechanism satisfies, or is rounded up where that is certified.
+
+The list of laws follows SampCert (de Medeiros et al., "Verified Foundations for Differential Privacy", PLDI
+2025). Not every notion has all of them: probabilistic differential privacy is not closed under
+post-processing, and random differential privacy does not compose adaptively.
+"""
 
 from __future__ import annotations
 

@@ -22,8 +22,7 @@ from .quantile import exponential_quantile
 from .random_sensitivity import noisy_sum_by_quantile_clamped
 from .sample_and_aggregate import sample_and_aggregate_clamped
 from .smooth_median import smooth_sensitivity_median_clamped
-from .sparse_histogram import sparse_histogram_clamped
-from .stability_histogram import stability_histogram_clamped
+from .sparse_histogram import sparse_histogram_clamped, stability_histogram_clamped
 from .stable_release import propose_test_release
 from .sums import (
     bad_partial_sum_clamped,

@@ -1,4 +1,4 @@
-"""The sparse histogram: noise on the cells that have rows, and none on those that are empty.
+"""Sparse histograms: noise on the cells that have rows, and none on those that are empty.
 
     z_j = 0                if c_j = 0 and 2k <= gamma n
     z_j = c_j + Z_j        otherwise,   P(Z_j = z) = (1 - a)/(1 + a) a^|z|,   a = e^(-alpha/2)
@@ -20,9 +20,9 @@ from ..arguments import integer, probability
 from ..dp import Dist, Mechanism
 from ..dp.dist import check_is_dist
 from ..errors import InvalidValue
-from ..exact import EpsilonLike, ExactLike, Log, Number, eps, number
+from ..exact import EpsilonLike, ExactLike, Log, Number, eps, integer_text, number
 from ..mechanisms import noise
-from ..mechanisms._arguments import integer_vector, interval
+from ..mechanisms._arguments import integer_vector, interval, vectors
 from .projection import Counts, histograms
 
 
@@ -104,3 +104,44 @@ def failure_bound(n: int, k: int) -> Fraction:
 def printed_failure_bound(n: int, k: int) -> Fraction:
     """2k/(n + 1), the bound of the source's proof; less than gamma where 2k <= gamma n."""
     return Fraction(2 * integer(k, "k", 1), integer(n, "n", 1) + 1)
+
+
+def stability_histogram_clamped(
+    epsilon: EpsilonLike,
+    *,
+    threshold: int,
+    cells: int = 2,
+    largest: int = 3,
+    domain: Iterable[Counts] | None = None,
+    adjacency: Adjacency | None = None,
+) -> Mechanism[Counts, Counts]:
+    """y_i = c_i + Z_i, clamped to at most `largest`, where c_i > 0 and c_i + Z_i >= threshold, and y_i = 0
+    otherwise.
+
+    P(Z_i = z) = (1 - a)/(1 + a) a^|z| with a = e^(-epsilon), independently for every cell. Which cells are
+    empty is hidden only by the threshold: a cell of one row is seen with probability P(Z >= threshold - 1) =
+    a^(threshold - 1)/(1 + a), and this is delta(epsilon). Default domain: {0, ..., largest}^cells;
+    neighbours: one row is added or removed.
+    Raises InvalidValue unless 1 <= threshold <= largest.
+    Source: Korolova, Kenthapadi, Mishra and Ntoulas, "Releasing search queries and clicks privately", WWW
+    2009; Bun, Nissim and Stemmer, "Simultaneous private learning of multiple concepts", ITCS 2016, theorem
+    3.5.
+    """
+    rate, top = eps(epsilon, "epsilon"), integer(largest, "largest", 1)
+    bar = integer(threshold, "threshold", 1)
+    if bar > top:
+        raise InvalidValue(
+            f"threshold = {integer_text(bar)} (int) is above largest = {integer_text(top)}; "
+            "nothing would be released"
+        )
+
+    def cell(count: int) -> Dist[int]:
+        noisy = noise.two_sided_geometric_clamped(rate, bar - 1, top, centre=count)
+        return noisy.map(lambda y: y if y >= bar else 0) if count else Dist.point(0)
+
+    return Mechanism(
+        lambda x: Dist.product(*map(cell, integer_vector(x))),
+        vectors(range(top + 1), integer(cells, "cells", 1)) if domain is None else domain,
+        l1(1) if adjacency is None else adjacency,
+        name="stability_histogram_clamped",
+    )

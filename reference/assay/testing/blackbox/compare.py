@@ -16,9 +16,8 @@ from ...errors import BudgetExceeded, InvalidValue
 from ...exact import ExactLike, number
 from ...outputs.alphabet import refuse_lookalike
 from ...outputs.text import SpelledFields
-from .bets import Bets
-from .level import alarm_rate, sample_count
-from .null import UNLISTED, Null, null_of
+from .bets import UNLISTED, Bets, Null, null_of
+from .proportion import alarm_rate, sample_count
 from .sources import Sampler, SourceEnded, SourceFailed, check_sampler, draw
 
 

@@ -20,8 +20,7 @@ from ...errors import UndecidedError
 from ...exact import Certified, ExactLike, Number, certified, number
 from ...outputs.text import SpelledFields
 from .epsilon import FIRST_LOOK, chosen_event
-from .level import alarm_rate, sample_count
-from .proportion import lower_bound, upper_bound
+from .proportion import alarm_rate, lower_bound, sample_count, upper_bound
 from .sources import Sampler, check_sampler, draw
 
 ORDERS = tuple(Fraction(k, 8) for k in (9, 10, 12, 16, 20, 24, 32, 48, 64, 128))

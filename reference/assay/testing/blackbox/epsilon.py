@@ -14,8 +14,7 @@ from ...budgets.progress import checkpoint
 from ...errors import BudgetExceeded, InvalidValue
 from ...exact import EpsilonLike, ExactLike, Log, eps, ln, number
 from ...outputs.text import SpelledFields
-from .level import alarm_rate, sample_count
-from .proportion import lower_bound, upper_bound
+from .proportion import alarm_rate, lower_bound, sample_count, upper_bound
 from .sources import Sampler, SourceEnded, SourceFailed, check_sampler, draw
 
 X = TypeVar("X")
