@@ -13,8 +13,7 @@ from ...errors import InvalidValue
 from ...outputs.tables import table
 from . import document
 from .asking import Plan
-from .environments import ReleaseUnavailable, environment
-from .library import load_adapter
+from .library import ReleaseUnavailable, environment, load_adapter
 from .markdown import escaped
 from .row import DEFECTS, Row, Survey, Verdict
 from .run import Progress, survey
