@@ -14,6 +14,7 @@ from ..survey.definitions import accounted, composed, formula, kept
 from ..survey.library import Library
 from ..survey.noise import Noise
 from ._border import Border
+from ._names import methods
 
 LIBRARY = Library(
     name="smartnoise-sql",
@@ -49,12 +50,9 @@ def _at_least(delta: Fraction) -> Fraction:
 
 def public_names() -> Iterable[str]:
     """What states privacy; the rest of the package parses and runs SQL."""
-    from ._names import methods
-
-    for module, names in (("odometer", ("Odometer", "OdometerHeterogeneous")),):
-        for name in names:
-            kind = getattr(LIBRARY.load(f"sql.{module}"), name)
-            yield from (f"{ODOMETER}.{name}.{method}" for method in methods(kind))
+    for name in ("Odometer", "OdometerHeterogeneous"):
+        kind = getattr(LIBRARY.load("sql.odometer"), name)
+        yield from (f"{ODOMETER}.{name}.{method}" for method in methods(kind))
     for module, name in (("laplace", "Laplace"), ("gaussian", "Gaussian")):
         kind = getattr(LIBRARY.load(f"sql._mechanisms.{module}"), name)
         yield f"{MECHANISMS}.{module}.{name}.scale"
