@@ -12,7 +12,7 @@ from ...testing.claims import grid
 from ..survey.case import Case
 from ..survey.definitions import accounted, composed, formula, kept
 from ..survey.library import Library
-from ..survey.noise import Noise
+from ..survey.noise import Noise, uses
 from ._border import Border
 from ._names import methods
 
@@ -102,17 +102,13 @@ def _stated_of_steps(k: int, d: Fraction) -> Fraction:
     return 1 - (1 - d / 2) * (1 - d) ** k
 
 
-def _queries(k: int, epsilon: Fraction, d: Fraction) -> list[Noise]:
-    return [Noise("approximate", {"epsilon": epsilon, "delta": d}, count=k)]
-
-
 def _spent(stated: Any) -> Any:
-    return lambda k, epsilon, d: accounted("epsilon", _queries(k, epsilon, d), _at_least(stated(k, d)))
+    return lambda k, epsilon, d: accounted("epsilon", uses(epsilon, d, k), _at_least(stated(k, d)))
 
 
 def _spent_definition(stated: Any) -> Any:
     def definition(k: int, epsilon: Fraction, d: Fraction) -> Any:
-        made = composed("epsilon", lambda: _queries(k, epsilon, d))
+        made = composed("epsilon", lambda: uses(epsilon, d, k))
         return made["definition"](delta=_at_least(stated(k, d)))
 
     return definition
