@@ -1,4 +1,4 @@
-"""The table of the literature, every program decided for all epsilon beside what was published, and its text."""
+"""The table of the literature: programs decided for all epsilon beside what was published, and its text."""
 
 from __future__ import annotations
 
