@@ -32,11 +32,9 @@ ELSEWHERE = {
     "verdict_words": "test_verdict.py",
     "wiring": "project/test_imports.py",
     # what only a command prints is tested by running the command
-    "studies/bench/": "cli/commands/test_bench.py",
     "studies/literature/": "cli/commands/test_decide.py",
     "testing/blackbox/": "cli/commands/test_blackbox.py",
     "utility/marginals_table": "cli/commands/test_marginals.py",
-    "utility/minimax_table": "cli/commands/test_minimax.py",
     # the way to sympy and back, by those who go it
     "symbolic/": "prove/sympy_checker/test_claims.py",
 }
