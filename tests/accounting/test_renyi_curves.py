@@ -10,10 +10,11 @@ import pytest
 
 from assay.accounting import NOTHING, Gaussian
 from assay.accounting.discrete import DiscreteLaplace
-from assay.accounting.renyi_curves import Concentrated, Listed
-from assay.accounting.repetitions import PoissonRepetitions
+from assay.accounting.renyi_curves import Concentrated, Listed, response
+from assay.accounting.repetitions import PoissonRepetitions, TruncatedNegativeBinomial
 from assay.accounting.selected import ExactMasses
 from assay.accounting.selection_curves import GaussianCurve, Pure, SelectedCurve
+from assay.exact._flint import precision
 
 mp = mpmath.mp.clone()
 mp.dps = 30
@@ -49,6 +50,38 @@ def test_members_are_concentrated_and_nearly_attain_it(rho):
         )
     near = mp.mpf("1.000001")
     assert all(of_member(each, near) >= mpf(rho) * mp.mpf("0.999") for each in members)
+
+
+@pytest.mark.parametrize(
+    "curve",
+    [
+        Concentrated(Fraction(1, 10**12)),
+        Listed(((Fraction(2), Fraction(1, 10)), (Fraction(8), Fraction(3)))),
+        Pure(Fraction(1, 10**9)),
+        Pure(Fraction(50)),
+        SelectedCurve(
+            Concentrated(Fraction(1, 10)), TruncatedNegativeBinomial(Fraction(1), Fraction(1, 100))
+        ),
+        SelectedCurve(Pure(Fraction(1)), TruncatedNegativeBinomial(Fraction(0), Fraction(1, 2))),
+    ],
+)
+@pytest.mark.parametrize("c", [1e-9, 0.25, 3.0, 7.0])
+def test_floats_are_near_the_moments(curve, c):
+    """They say only where to look, but should say it."""
+    with precision(128):
+        exact = curve.log_moment(Fraction(c))
+    assert abs(Fraction(curve.near(c)) / Fraction(float(exact.mid())) - 1) < Fraction(1, 10**6)
+
+
+def test_a_member_that_floats_miss_is_looked_for_nearer_to_0():
+    """Floats that say twice too much, and floats that say anything."""
+    rho = Fraction(1, 10)
+    keeps = Concentrated(rho)._keeps
+    found = response(1.0, lambda e: e < 0.6, keeps)
+    assert isinstance(found, DiscreteLaplace)
+    assert keeps(found.rate)
+    assert response(1e9, lambda e: True, keeps) == NOTHING
+    assert response(1.0, lambda e: False, keeps) == NOTHING
 
 
 @pytest.mark.parametrize("seed", range(20))

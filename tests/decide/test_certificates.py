@@ -11,9 +11,9 @@ from assay import EPS, adjacency, exp
 from assay.decide import SymbolicMechanism, decide, geometric, laplace
 from assay.decide.certificates.checker import check
 from assay.decide.certificates.of_claim import check_for
+from assay.decide.inequalities.tails import nonpositive
 from assay.decide.probabilities.values import CONTEXT
 from assay.decide.signs.sign_table import sign_table
-from assay.decide.signs.unit_square import nonpositive
 from assay.errors import AssayError
 from assay.studies.literature import programs as p
 from tests.decide.symbolic_programs import cube

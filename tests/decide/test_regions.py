@@ -16,7 +16,7 @@ from assay.decide import (
     one_sided_geometric,
 )
 from assay.decide.certificates.witness_events import witness_events
-from assay.decide.regions.ranges import Range
+from assay.decide.regions.cases import Range
 from assay.dp import Proved, Undecided
 from assay.studies.literature import programs as p
 from tests.decide.certificates.test_witness_events import as_read, recheck

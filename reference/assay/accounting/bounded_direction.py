@@ -18,14 +18,15 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from ..composition.answer import Answer
-from ..errors import BudgetExceeded, InvalidValue
+from ..composition.pair import DominatingPair
+from ..errors import InvalidValue
 from ..exact import INFINITY, Log, Number, log_value, number
 from ..exact._flint import arb
 from ..exact.bracket import Bracket
 from .inversion.transform_of_pair import transform_of
 from .moment_bounds import MomentBound
-from .moment_conversions import delta_from_moments, epsilon_from_moments
-from .moment_hull import hull_may_help, hull_pair
+from .moment_conversions import delta_from_moments, epsilon_from_moments, hull_may_help, hull_pair
+from .question import known
 
 if TYPE_CHECKING:
     from .one_direction import OneDirection
@@ -52,7 +53,7 @@ class Bounded:
             raise InvalidValue(
                 f"engine = 'exact' with {self.bound.name}: only bounds are known of it; use engine='auto'"
             )
-        self._moments = lru_cache(maxsize=4096)(self._sum)
+        self._moments = lru_cache(maxsize=4096)(self._sum) if self.side.rounds else self.bound.log_moment
 
     @cached_property
     def above(self) -> OneDirection:
@@ -60,9 +61,14 @@ class Bounded:
         return self.side.with_pairs([(hull_pair(self.bound), 1)])
 
     @cached_property
+    def kinds(self) -> list[list[tuple[DominatingPair, int]]]:
+        """Mechanisms with counts that keep the curves."""
+        return self.bound.members()
+
+    @cached_property
     def members(self) -> list[OneDirection]:
-        """With mechanisms that keep the curves."""
-        return [self.side.with_pairs(each) for each in self.bound.members()]
+        """With them."""
+        return [self.side.with_pairs(each) for each in self.kinds]
 
     def uppers(self, delta: Fraction, tilt: Fraction | None) -> list[OneDirection]:
         """With pairs that dominate: that of the hull only where it may better the bound by moments."""
@@ -107,7 +113,7 @@ class Bounded:
     def _answer(self, below: list[Bracket], upper: Fraction | None) -> Answer[Any]:
         """The ends, and who attains the lower one."""
         best = max(range(len(below)), key=lambda i: below[i].lower)
-        kinds = list(dict.fromkeys(pair.name for pair, _ in self.bound.members()[best]))
+        kinds = list(dict.fromkeys(pair.name for pair, _ in self.kinds[best]))
         note = NOTE.format(" and ".join(kinds[:3]))
         return Answer.of(Bracket(below[best].lower, upper), ENGINE, note)
 
@@ -131,13 +137,3 @@ def _above(side: OneDirection, least: Fraction, delta: Number, wanted: Fraction)
         if upper is not None and upper <= delta:
             return Bracket(Fraction(0), None)
     return side.epsilon(delta, wanted)
-
-
-def known(ask: Any) -> Bracket:
-    """An answer, or what is known where the budget ends."""
-    try:
-        found: Bracket = ask()
-    except BudgetExceeded as stopped:
-        bracket = stopped.known.get("bracket")
-        return bracket if isinstance(bracket, Bracket) else Bracket(Fraction(0), None)
-    return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import exp, inf, log
+from math import exp, fsum, inf, log
 
 from ..arguments import nonnegative_rational
 from ..composition.finite_pair import NOTHING
@@ -19,7 +19,8 @@ from .renyi_curves import Concentrated, Curve, Listed, read_points, within
 
 LEAST_TILT, MOST_TILT = -40.0, 40.0
 """Logarithms of the tilts that are tried."""
-STEPS, WIDTH = 50, 1e-7
+STEPS, WIDTH = 50, 1e-4
+"""A tilt is rounded to twelve bits all the same."""
 
 Moments = Callable[[Fraction], "arb | None"]
 """The sum of all c D_(1+c) at a tilt; None where it is not known."""
@@ -33,6 +34,8 @@ class MomentBound(DominatingPair):
     """
 
     curves: tuple[tuple[Curve, int], ...]
+    is_symmetric = True
+    """A curve bounds both orders."""
 
     @staticmethod
     def of(curve: Curve) -> MomentBound:
@@ -73,11 +76,6 @@ class MomentBound(DominatingPair):
         return ", ".join(curve.name if k == 1 else f"{k} x {curve.name}" for curve, k in self.curves)
 
     @property
-    def is_symmetric(self) -> bool:
-        """A curve bounds both orders."""
-        return True
-
-    @property
     def is_unbounded(self) -> bool:
         """Whether some losses may be arbitrarily large."""
         return any(curve.is_unbounded for curve, _ in self.curves)
@@ -109,6 +107,10 @@ class MomentBound(DominatingPair):
             return None
         return sum((curve.log_moment(c) * k for curve, k in self.curves), arb(0))
 
+    def near(self, c: float) -> float:
+        """The same in floats, to look for a good tilt."""
+        return fsum(curve.near(c) * k for curve, k in self.curves)
+
     def members(self) -> list[list[tuple[DominatingPair, int]]]:
         """Pairs with counts that keep all curves: one list for each kind, of which curves have some."""
         found = [(curve.members(), k) for curve, k in self.curves]
@@ -133,11 +135,14 @@ class MomentBound(DominatingPair):
             middle = inf if found is None else float(found.mid())
             return of(float(c), middle) if middle < inf else inf
 
+        def nearly(x: float) -> float:
+            return of(exp(x), self.near(exp(x))) if moments == self.log_moment else value(short(exp(x)))
+
         top = MOST_TILT if self.largest is None else min(MOST_TILT, log(self.largest))
-        near = least(lambda x: value(short(exp(x))), LEAST_TILT, top, STEPS, WIDTH)
+        near = least(nearly, LEAST_TILT, top, STEPS, WIDTH)
         tried = [short(exp(near)), *([] if self.largest is None else [self.largest])]
         corners = sorted({c for curve, _ in self.curves for c in curve.vertices})
         above = next((i for i, c in enumerate(corners) if c >= tried[0]), len(corners))
         tried += corners[max(0, above - 1) : above + 1]
-        best = min(tried, key=value)
-        return best if value(best) < inf else None
+        found, best = min((value(c), c) for c in tried)
+        return best if found < inf else None

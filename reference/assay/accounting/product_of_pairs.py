@@ -217,12 +217,20 @@ class ProductOfPairs:
 
 def _merged(rounds: Iterable[tuple[DominatingPair, int]]) -> tuple[tuple[DominatingPair, int], ...]:
     """The rounds with positive counts, equal pairs together and all Gaussian ones as one."""
-    counts: dict[DominatingPair, int] = {}
     mu_squared = Fraction(0)
+    others: list[tuple[DominatingPair, int]] = []
     for pair, count in rounds:
         if isinstance(pair, Gaussian):
             mu_squared += pair.mu_squared * count
         elif count and pair != NOTHING:
-            counts[pair] = counts.get(pair, 0) + count
-    merged: list[tuple[DominatingPair, int]] = list(counts.items())
+            others.append((pair, count))
+    merged = _together(others) if len(others) > 1 else others
     return tuple([*merged, (Gaussian(mu_squared), 1)] if mu_squared else merged)
+
+
+def _together(given: Iterable[tuple[DominatingPair, int]]) -> list[tuple[DominatingPair, int]]:
+    """Equal pairs with the sum of their counts."""
+    counts: dict[DominatingPair, int] = {}
+    for pair, count in given:
+        counts[pair] = counts.get(pair, 0) + count
+    return list(counts.items())

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..budgets.progress import budget, interruptible, is_spent
 from ..composition.pair import DominatingPair
@@ -15,7 +15,7 @@ from ..composition.privacy_loss import PrivacyLoss
 from ..errors import BudgetExceeded, InvalidValue
 from ..exact import ExactLike, Log, number
 from ..exact._flint import arb
-from ..exact.bracket import LEAST_BITS, Bracket
+from ..exact.bracket import LEAST_PROBABILITY, Bracket
 from ..exact.real import brief
 from .planning.saddle_point import Look
 
@@ -108,10 +108,20 @@ class Question:
 
     def answered_by(self, found: Bracket) -> bool:
         """Whether a bracket is narrow enough, or too small to be told from 0."""
-        if found.upper is not None and self.epsilon is not None and found.upper <= Fraction(1, 2**LEAST_BITS):
+        if found.upper is not None and self.epsilon is not None and found.upper <= LEAST_PROBABILITY:
             return True
         width = found.relative_width
         return width is not None and width <= self.wanted
+
+
+def known(ask: Any) -> Bracket:
+    """An answer, or what is known where the budget ends."""
+    try:
+        found: Bracket = ask()
+    except BudgetExceeded as stopped:
+        bracket = stopped.known.get("bracket")
+        return bracket if isinstance(bracket, Bracket) else Bracket(Fraction(0), None)
+    return found
 
 
 def mass_at_infinity(rounds: Sequence[tuple[DominatingPair, int]]) -> arb:

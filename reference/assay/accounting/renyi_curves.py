@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
-from math import sqrt
+from math import exp, frexp, log, log1p, sinh, sqrt, tanh
 
 from ..arguments import nonnegative_rational, positive_rational, rational
 from ..composition.arguments import freeze
@@ -32,11 +32,14 @@ from ..exact.order import ball_sign
 from ..exact.real import brief
 from .densities import Gaussian
 from .discrete import DiscreteLaplace
+from .hull import lower_hull
 
 BITS = 128
-HALVINGS = 40
+HALVINGS = 60
 FEW_BITS = 20
 """The epsilon of randomised response is rounded down to so many."""
+SHARES = (1, 1 - 2**-18, 1 - 2**-9, 0.5)
+"""Of what floats say, which are tried in turn."""
 
 
 class Curve:
@@ -76,6 +79,11 @@ class Curve:
         """The bound at a tilt c > 0, at most the largest, at the precision in force."""
         raise TypeError(f"{type(self).__name__} has no moments")
 
+    def near(self, c: float) -> float:
+        """The same in floats, beside a largest tilt that may be rounded."""
+        with precision(64):
+            return float(self.log_moment(_exactly(c, self.largest)).mid())
+
     def members(self) -> tuple[DominatingPair, ...]:
         """Pairs that keep the curve in both orders: noise first, then what has few outputs."""
         raise TypeError(f"{type(self).__name__} has no members")
@@ -105,10 +113,15 @@ class Concentrated(Curve):
         """c (1 + c) rho."""
         return arb(ball(c * (1 + c) * self.rho))
 
+    def near(self, c: float) -> float:
+        """The same in floats."""
+        return c * (1 + c) * float(self.rho)
+
     def members(self) -> tuple[DominatingPair, ...]:
         """Gaussian noise of mu^2 = 2 rho, and randomised response with epsilon tanh(epsilon/2) <= rho."""
-        top = sqrt(2 * float(self.rho)) * 1.001 + float(self.rho) * 1.1 + 1e-9
-        return Gaussian(2 * self.rho), response(Fraction(top), self._keeps)
+        rho = float(self.rho)
+        top = sqrt(2 * rho) * 1.001 + rho * 1.1 + 1e-9
+        return Gaussian(2 * self.rho), response(top, lambda e: e * tanh(e / 2) < rho, self._keeps)
 
     def _keeps(self, epsilon: Fraction) -> bool:
         """Whether randomised response is rho-zCDP (Harrison and Manurangsi 2025)."""
@@ -130,13 +143,8 @@ class Listed(Curve):
     @cached_property
     def hull(self) -> tuple[tuple[Fraction, Fraction], ...]:
         """The vertices (c, bound) of the lower convex hull, from (0, 0) on."""
-        found = [(Fraction(0), Fraction(0))]
-        for order, value in self.points:
-            point = (order - 1, (order - 1) * value)
-            while len(found) > 1 and _is_above(found[-2], found[-1], point):
-                found.pop()
-            found.append(point)
-        return tuple(found)
+        points = [(order - 1, (order - 1) * value) for order, value in self.points]
+        return tuple(lower_hull([(Fraction(0), Fraction(0)), *points]))
 
     @property
     def largest(self) -> Fraction:
@@ -158,10 +166,13 @@ class Listed(Curve):
     def members(self) -> tuple[DominatingPair, ...]:
         """Gaussian noise with a mu^2/2 <= r at every order a, and randomised response that keeps them."""
         mu_squared = min(2 * value / order for order, value in self.points)
-        top = max(value for _, value in self.points) + max(
-            Fraction(2 * sqrt(2 * float(value / order) + 1)) for order, value in self.points
+        points = [(float(order), float(value)) for order, value in self.points]
+        top = max(value for _, value in points) + max(2 * sqrt(2 * value / a + 1) for a, value in points)
+        return Gaussian(mu_squared), response(
+            top,
+            lambda e: all(response_moment_near(e, a) < (a - 1) * value for a, value in points),
+            self._keeps,
         )
-        return Gaussian(mu_squared), response(top, self._keeps)
 
     def _keeps(self, epsilon: Fraction) -> bool:
         """Whether the divergences of randomised response are below all values."""
@@ -177,16 +188,42 @@ def response_moment(e: arb, a: arb) -> arb:
     return a * e - (1 + e.exp()).log() + (1 + ((1 - 2 * a) * e).exp()).log()
 
 
-def response(top: Fraction, keeps: Callable[[Fraction], bool]) -> DominatingPair:
-    """Randomised response at an epsilon < top of few bits that keeps a promise for sure, near the largest."""
+def response_moment_near(e: float, a: float) -> float:
+    """The same in floats: ln cosh((a - 1/2) e) - ln cosh(e/2)."""
+    return _log_cosh((a - 0.5) * e) - _log_cosh(e / 2)
+
+
+def _log_cosh(x: float) -> float:
+    return log1p(2 * sinh(x / 2) ** 2) if x < 1 else x + log1p(exp(-2 * x)) - log(2)
+
+
+def _exactly(c: float, most: Fraction | None) -> Fraction:
+    return Fraction(c) if most is None else min(Fraction(c), most)
+
+
+def response(
+    top: float, keeps_nearly: Callable[[float], bool], keeps: Callable[[Fraction], bool]
+) -> DominatingPair:
+    """Randomised response at an epsilon < top of few bits that keeps a promise for sure, near the largest.
+
+    It is looked for in floats; `keeps` decides.
+    """
+    low, high = 0.0, top
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        low, high = (middle, high) if keeps_nearly(middle) else (low, middle)
     with precision(BITS):
-        low, high = Fraction(0), top
-        for _ in range(HALVINGS):
-            middle = (low + high) / 2
-            low, high = (middle, high) if keeps(middle) else (low, middle)
-        scale = 2 ** max(0, FEW_BITS - (low.numerator.bit_length() - low.denominator.bit_length()))
-        epsilon = Fraction(low * scale // 1, scale)
-        return DiscreteLaplace(epsilon, 1) if epsilon and keeps(epsilon) else NOTHING
+        for share in SHARES:
+            epsilon = few_bits_below(low * share)
+            if epsilon and keeps(epsilon):
+                return DiscreteLaplace(epsilon, 1)
+    return NOTHING
+
+
+def few_bits_below(x: float) -> Fraction:
+    """x >= 0 rounded down to FEW_BITS bits."""
+    mantissa, exponent = frexp(x)
+    return Fraction(int(mantissa * 2**FEW_BITS)) * Fraction(2) ** (exponent - FEW_BITS)
 
 
 LARGEST = 10**9
@@ -229,12 +266,7 @@ def _point(entry: object) -> tuple[Fraction, Fraction]:
     order, value = within(rational(entry[0], "order"), "order"), nonnegative_rational(entry[1], "value")
     within(value, "value")
     if order <= 1:
-        raise InvalidValue(f"order = {order} is not above 1; give orders such as 2, or use pure for infinity")
+        raise InvalidValue(
+            f"order = {brief(order)} is not above 1; give orders such as 2, or use pure for infinity"
+        )
     return order, value
-
-
-def _is_above(
-    a: tuple[Fraction, Fraction], b: tuple[Fraction, Fraction], c: tuple[Fraction, Fraction]
-) -> bool:
-    """Whether b lies on or above the line from a to c."""
-    return (b[1] - a[1]) * (c[0] - a[0]) >= (c[1] - a[1]) * (b[0] - a[0])

@@ -72,6 +72,9 @@ class TruncatedNegativeBinomial(Repetitions):
         rest = 1 - (1 - gamma) * x
         if not self.eta:
             return rest.log() / gamma.log()
+        if self.eta.denominator == 1 and self.eta <= MOST_POWER:
+            power = int(self.eta)
+            return (rest**-power - 1) / (gamma**-power - 1)
         return (-eta * rest.log()).expm1() / (-eta * gamma.log()).expm1()
 
     def generating_exactly(self, x: Number) -> Number | None:

@@ -14,6 +14,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate, pairwise
 
+from ..budgets.progress import checkpoint
 from ..composition.finite_pair import FinitePair
 from ..composition.pair import BallAtom, DominatingPair, WithoutDensity, working_precision
 from ..errors import InvalidValue
@@ -85,6 +86,7 @@ class SelectedPair(WithoutDensity):
 
     def _computed(self) -> list[tuple[arb, arb]]:
         """The same, at the precision in force."""
+        checkpoint("masses", 0)
         given = self.base.balls()
         found = []
         for side in (0, 1):
@@ -109,11 +111,15 @@ class SelectedPair(WithoutDensity):
         return found
 
     def mass_at_infinity(self) -> arb:
-        """The outputs that only P has."""
+        """The outputs that only P has; there are none in cells of Gaussian noise."""
+        if isinstance(self.base, GaussianCells):
+            return arb(0)
         return sum((p for p, q in self._masses() if q.is_zero()), arb(0))
 
     def mass_at_minus_infinity(self) -> arb:
         """The outputs that only Q has."""
+        if isinstance(self.base, GaussianCells):
+            return arb(0)
         return sum((q for p, q in self._masses() if p.is_zero()), arb(0))
 
 

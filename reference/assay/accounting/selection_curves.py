@@ -36,15 +36,15 @@ from .moment_bounds import MomentBound
 from .moment_conversions import delta_from_moments
 from .planning.golden_section import least
 from .planning.loss_sketch import short
-from .renyi_curves import Concentrated, Curve, response_moment
+from .renyi_curves import Concentrated, Curve, response_moment, response_moment_near
 from .repetitions import Repetitions, TruncatedNegativeBinomial
 from .selected import ExactMasses, GaussianCells, SelectedPair, three_outputs
 from .total_loss import SingleTotal
 
 BITS = 192
-TRIED, WIDTH, FARTHEST = 40, 1e-6, 12.0
+TRIED, WIDTH, FARTHEST = 40, 1e-4, 12.0
 """Steps of the search for h, between e^-12 and e^12."""
-CELLS = 64
+CELLS, GRID = 64, 4096
 
 
 @dataclass(frozen=True)
@@ -75,6 +75,10 @@ class Pure(Curve):
     def log_moment(self, c: Fraction) -> arb:
         """That of randomised response."""
         return response_moment(arb(ball(self.epsilon)), arb(ball(1 + c)))
+
+    def near(self, c: float) -> float:
+        """The same in floats."""
+        return response_moment_near(float(self.epsilon), 1 + c)
 
     def members(self) -> tuple[DominatingPair, ...]:
         """Randomised response."""
@@ -140,6 +144,19 @@ class SelectedCurve(Curve):
         mean = self.repetitions.mean()
         return ((-mean).exp() + mean * (once + ball(c) * mean * ball(self._delta(c))).exp()).log()
 
+    def near(self, c: float) -> float:
+        """The first formula in floats."""
+        if not isinstance(self.repetitions, TruncatedNegativeBinomial):
+            return super().near(c)
+        rest, steepness = self._parts
+        return self.base.near(c) + rest + float(1 + self.repetitions.eta) * c * steepness
+
+    @cached_property
+    def _parts(self) -> tuple[float, float]:
+        """ln E K and V in floats."""
+        with precision(64):
+            return float(self.repetitions.mean().log().mid()), float(self._steepness().mid())
+
     def _steepness(self) -> arb:
         """V at a good h."""
         rest = -arb(ball(self._gamma)).log()
@@ -162,11 +179,10 @@ class SelectedCurve(Curve):
         top, rest = self.largest, log2_of(1 / self._gamma) * log(2)  # of any size
         last = FARTHEST if top is None else min(FARTHEST, log(top))
 
-        def value(h: Fraction) -> float:
-            with precision(64):
-                return (float(self.base.log_moment(h).mid()) + rest) / (1 + float(h))
+        def value(h: float | Fraction) -> float:
+            return (self.base.near(float(h)) + rest) / (1 + float(h))
 
-        near = short(exp(least(lambda x: value(short(exp(x))), min(-FARTHEST, last - 1), last, TRIED, WIDTH)))
+        near = short(exp(least(lambda x: value(exp(x)), min(-FARTHEST, last - 1), last, TRIED, WIDTH)))
         tried = [*self.base.vertices, *([near] if top is None or near <= top else [])]
         return min(tried, key=value, default=None)
 
@@ -202,9 +218,9 @@ def _cells(mu_squared: Fraction, rare: float) -> list[ExactMasses | GaussianCell
     most.
     """
     normal, mu = NormalDist(), sqrt(float(mu_squared))
-    ends = [short(-6 + (12 + mu) * i / CELLS) for i in range(1, CELLS)]
+    ends = [Fraction(round((-6 + (12 + mu) * i / CELLS) * GRID), GRID) for i in range(1, CELLS)]
     found: list[ExactMasses | GaussianCells] = []
-    for share in (1.0, 4.0):
+    for share in (4.0, 1.0):  # the best one is mostly the first: what is smaller is quickly seen to be
         low = short(normal.inv_cdf(min(0.4, share * rare)))
         high = short(mu + normal.inv_cdf(1 - min(0.4, rare)))
         if low < high:

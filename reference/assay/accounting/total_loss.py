@@ -55,21 +55,27 @@ class Total:
         low, high = Fraction(0), None
         if near is not None and near.epsilon > 0:
             low, high = Search(self, delta, wanted).run(Fraction(near.epsilon), near.c)
+        if high is None:
+            low, high = self._doubled(low, delta)
+        if high is None:
+            return Bracket(low, None)
         if not low:
             zero = self.delta(log_value(0))
             if zero.upper is not None and zero.upper <= delta:
                 return Bracket(Fraction(0), Fraction(0))
-        if high is not None:
-            return self._bisected(low, high, delta, wanted / 4)
+        return self._bisected(low, high, delta, wanted / 4)
+
+    def _doubled(self, low: Fraction, delta: Fraction) -> tuple[Fraction, Fraction | None]:
+        """Ends of epsilon, the upper one at most twice the lower one where that is not 0."""
         high = max(Fraction(1), 2 * low)
         while high <= self.farthest:
             found = self.delta(log_value(high))
             if found.upper is not None and found.upper <= delta:
-                return self._bisected(low, high, delta, wanted / 4)
+                return low, high
             if found.lower > delta:
                 low = high
             high *= 2
-        return Bracket(low, None)
+        return low, None
 
     def _bisected(self, low: Fraction, high: Fraction, delta: Fraction, wanted: Fraction) -> Bracket:
         for done in range(MAX_HALVINGS):

@@ -164,5 +164,22 @@ def ends(ball: arb) -> tuple[fmpq, fmpq] | None:
 
 def bounds(ball: arb) -> tuple[Fraction, Fraction] | None:
     """Exact Fractions lo <= hi that enclose the ball, or None where it is not finite."""
-    found = ends(ball)
-    return None if found is None else (fraction(found[0]), fraction(found[1]))
+    if heartbeat.listening:
+        heartbeat.beat()
+    if not ball.is_finite():
+        return None
+    (middle, above), (radius, below) = ball.mid().man_exp(), ball.rad().man_exp()
+    if max(abs(above), abs(below)) > LARGEST_BALL_EXPONENT:
+        return None
+    least = int(min(above, below))
+    centre, spread = int(middle) << int(above - least), int(radius) << int(below - least)
+    return _times_power(centre - spread, least), _times_power(centre + spread, least)
+
+
+def _times_power(mantissa: int, exponent: int) -> Fraction:
+    """mantissa 2^exponent; the only common factors are powers of 2."""
+    if exponent >= 0:
+        return Fraction(mantissa << exponent)
+    zeros = min((mantissa & -mantissa).bit_length() - 1, -exponent) if mantissa else -exponent
+    above, below = mantissa >> zeros, 1 << (-exponent - zeros)
+    return Fraction(above, below) if below < LONG else Fraction(cast(Rational, _LowestTerms(above, below)))

@@ -19,6 +19,10 @@ from .rounding import Direction, float_of, round_fraction
 
 LEAST_BITS = 2**16
 """A probability below 2^-LEAST_BITS is given as [0, 2^-LEAST_BITS]."""
+LEAST_PROBABILITY = Fraction(1, 2**LEAST_BITS)
+"""That, made once: it is long."""
+LEAST, NONE, ALL = arb(2) ** -LEAST_BITS, arb(0), arb(1)
+"""It, 0 and 1 as balls."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -117,17 +121,18 @@ class Bracket(Shown):
 
 def probability(ball: arb) -> Bracket:
     """The ends of a ball that holds a probability."""
-    least, ball = arb(2) ** -LEAST_BITS, ball.max(arb(0)).min(arb(1))
-    if ball.is_finite() and ball_sign(least - ball) == 1:
-        return Bracket(Fraction(0), Fraction(1, 2**LEAST_BITS))
+    ball = ball.max(NONE).min(ALL)
+    if not ball.is_finite():
+        return Bracket(Fraction(0), Fraction(1))
+    if ball_sign(LEAST - ball) == 1:
+        return Bracket(Fraction(0), LEAST_PROBABILITY)
     # a tinier radius would make the ends long, but no better
-    if ball.is_finite() and int(ball.rad().man_exp()[1]) < -2 * LEAST_BITS:
-        ball += arb(0, arb(2) ** (-2 * LEAST_BITS))
+    if int(ball.rad().man_exp()[1]) < -2 * LEAST_BITS:
+        ball += arb(0, LEAST**2)
     ends = bounds(ball)
     if ends is None:
         return Bracket(Fraction(0), Fraction(1))
-    low, high = (min(Fraction(1), max(Fraction(0), end)) for end in ends)
-    return Bracket(low, high)
+    return Bracket(ends[0] if ends[0] >= 0 else Fraction(0), ends[1] if ends[1] <= 1 else Fraction(1))
 
 
 def short_text(x: Fraction) -> str:

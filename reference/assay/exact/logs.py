@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from ..errors import InvalidValue
-from ..symbolic.writable import InSympy
+from ..symbolic.detect import InSympy
 from . import order, questions
 from ._flint import arb, fmpq, fraction, precision, rational
 from .coercion import exact_rational
@@ -111,6 +111,9 @@ class Log(Ordered["LogOperand | Number"], InSympy):
         if self.infinite:
             return arb.pos_inf() if self.infinite > 0 else arb.neg_inf()
         self._refuse_symbol()
+        if not self.coefficient:
+            with precision(bits):
+                return arb(rational(self.rational))
         inner = self.argument.enclosure(bits)
         with precision(bits):
             return arb(rational(self.rational)) + arb(rational(self.coefficient)) * inner.log()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from fractions import Fraction
@@ -11,13 +12,17 @@ from unittest.mock import patch
 import pytest
 
 from assay.accounting import Bracket
+from assay.budgets.progress import budget, checkpoint
 from assay.cli.commands import bench
 from assay.cli.commands.bench import quicker, slower
+from assay.errors import BudgetExceeded
 from assay.mechanisms import discrete_laplace_clamped
-from assay.studies.bench import Row, measure
+from assay.processes.workers import Done
+from assay.studies.bench import Row, Task, measure
 from assay.studies.bench.kernels import kernel_names
-from assay.studies.bench.measure import is_accurate, off
-from assay.studies.bench.tasks import clamped_distribution, questions, tasks
+from assay.studies.bench.measure import Peers, _row_of_peer, is_accurate, off, own_answer
+from assay.studies.bench.peer_words import NotOffered, Request
+from assay.studies.bench.tasks import clamped_distribution, questions, response, tasks
 from tests.cli.command_line import assay
 
 
@@ -82,6 +87,63 @@ def test_nobody_pays_for_the_threads_of_the_one_before():
     assert pause.call_count == 7
     with patch.object(measure, "settle") as settled:
         assert measure.best_of(lambda: settled.call_count).answer == 1
+
+
+def test_rows_are_kept_one_by_one(tmp_path):
+    file = tmp_path / "rows.jsonl"
+    only = "response e^eps = 3, k = 100000,"
+    answer = assay("bench", "--only", only, "--save", str(file), "--json")
+    kept = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    assert kept == answer.json["rows"]
+    assert [row["who"] for row in kept] == ["assay"]
+    error = assay("bench", "--only", only, "--save", str(tmp_path / "none" / "rows")).error
+    assert "cannot be written" in error
+
+
+@pytest.mark.parametrize("seconds", ["0", "-1", "soon", "nan"])
+def test_no_time_for_an_answer_is_bad_input(seconds):
+    assert "--each" in assay("bench", "--only", "k = 100000,", "--each", seconds).error
+
+
+def test_what_takes_too_long_is_a_row_that_fails():
+    """The loop would not end."""
+
+    def answer():
+        for done in count():
+            checkpoint("rounds", done)
+
+    found = own_answer(Task("endless", answer, None), Fraction(1, 100))
+    assert isinstance(found, Row)
+    assert (found.value, found.accurate) == ("fails", False)
+    with pytest.raises(BudgetExceeded), budget(seconds=Fraction(1, 100)):  # that of all rows
+        own_answer(Task("endless", answer, None), Fraction(60))
+
+
+@pytest.mark.parametrize(
+    ("status", "value", "expected"),
+    [
+        ("late", None, "no answer in time"),
+        ("died", -9, "its process ended with -9"),
+        ("raised", ValueError("a grid"), "ValueError: a grid"),
+    ],
+)
+def test_peers_without_an_answer(status, value, expected):
+    row = _row_of_peer(response(2), "peer", Done(None, status, value, 1500), Bracket(1, 2))
+    assert (row.value, row.error, row.seconds, row.accurate) == ("fails", expected, 1.5, False)
+
+
+def test_peers_that_do_not_offer_a_question_have_no_row():
+    assert _row_of_peer(response(2), "peer", Done(None, "raised", NotOffered(), 1), Bracket(1, 2)) is None
+
+
+@pytest.mark.slow
+def test_a_peer_whose_process_was_ended_is_asked_again():
+    """The library does not exist, so that every answer is an error."""
+    with Peers(["nobody"], Fraction(30)) as peers:
+        first = peers.ask("nobody", Request("gaussian", 2, delta=1e-3))
+        assert (first.status, type(first.value)) == ("raised", KeyError)
+        peers._workers["nobody"].end()
+        assert peers.ask("nobody", Request("gaussian", 2, delta=1e-3)).status == "raised"
 
 
 def test_a_ratio_is_by_the_clock_that_favours_the_peer():

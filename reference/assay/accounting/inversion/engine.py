@@ -13,7 +13,7 @@ from ...composition.pair import DominatingPair
 from ...errors import BudgetExceeded
 from ...exact import Log
 from ...exact._flint import arb, bounds, precision, rational
-from ...exact.bracket import LEAST_BITS, Bracket, log2_of, probability
+from ...exact.bracket import LEAST, LEAST_BITS, LEAST_PROBABILITY, Bracket, log2_of, probability
 from ...exact.order import ball_sign
 from ..planning.inversion_line import Exponent, Line, best_abscissa
 from ..planning.loss_sketch import short
@@ -139,9 +139,8 @@ class Inversion:
             moment = (-arb(rational(c)) * epsilon.enclosure(256)).exp()
             for transform, count in self.transforms:
                 moment *= transform.at(c) ** count
-            least = arb(rational(Fraction(1, 2**LEAST_BITS)))
-            small = ball_sign(least - mass_at_infinity(self.rounds) - moment) == 1
-        return Bracket(Fraction(0), Fraction(1, 2**LEAST_BITS)) if small else None
+            small = ball_sign(LEAST - mass_at_infinity(self.rounds) - moment) == 1
+        return Bracket(Fraction(0), LEAST_PROBABILITY) if small else None
 
     def _working_bits(self, line: Line, bits: int) -> int:
         """Precision for the answer, for powers, and for sums over nodes."""

@@ -7,19 +7,20 @@ import os
 import platform
 import sys
 from argparse import ArgumentParser, Namespace
+from contextlib import contextmanager
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from ... import __version__
 from ...errors import BudgetExceeded
-from ..command import Command
+from ..arguments import positive_seconds
+from ..command import Command, ExitStatus
 from ..errors import UsageError, one_line
-from ..exit_status import ExitStatus
 from ..limits import Alarm, noticed
 from ..options import shared
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from ...studies.bench import Row
     from ...studies.bench.kernels import KernelRow
@@ -33,6 +34,8 @@ Then the exact kernels beside the reference, which is run at smaller sizes, and 
 Rows on which a peer is quicker are named at the end, apart from those on which it is also less accurate, that
 is farther from Assay's interval than that is wide.
 
+An answer that takes longer than --each is ended, and fails. Peers answer in processes of their own.
+
 Wall and processor seconds are the best of up to five runs. A ratio is the smaller of the two that wall and
 processor time give, or that of processor time on a machine with more work than processors. The kernels run
 in a process of their own, whose largest memory is shown.
@@ -42,6 +45,13 @@ in a process of their own, whose largest memory is shown.
 def configure(parser: ArgumentParser) -> None:
     """The options of `assay bench`."""
     shared(parser, "--only", "or this in its name")
+    parser.add_argument(
+        "--each",
+        metavar="S",
+        default="60",
+        help="give nobody more than S seconds for an answer (60 unless given)",
+    )
+    shared(parser, "--save", "a line of JSON each, as soon as it is known")
     shared(parser, "--json")
 
 
@@ -50,7 +60,7 @@ def run(options: Namespace) -> tuple[int, str]:
     from ...budgets.progress import checkpoint
     from ...studies.bench import peers, rows_of, tasks
     from ...studies.bench.kernels import kernel_names, kernel_rows
-    from ...studies.bench.measure import warm
+    from ...studies.bench.measure import Peers
     from ...studies.bench.tasks import certified, response
 
     only = options.only or ""
@@ -63,18 +73,26 @@ def run(options: Namespace) -> tuple[int, str]:
             f"--only {options.only!r} is in none of the {len(names)} tasks; the nearest are {near}; give a "
             "part of a name, such as 'gaussian', 'k = 1000' or 'noisy bits'"
         )
-    absent, rows, exact = peers.missing(), [], []
+    rows: list[Row] = []
+    exact: list[KernelRow] = []
+    absent = peers.missing()
     present = [name for name in peers.PEERS if name not in absent]
     status, asked = ExitStatus.HOLDS, len(chosen) + len(kernels)
+    each = positive_seconds(options.each, "--each")
     try:
-        if chosen:
-            warm(present, [response(2), certified("laplace", ["laplace scale=1"], 2, "1e-3", "1e-2")])
-        for done, task in enumerate(chosen):
-            checkpoint("tasks", done, asked)
-            rows += rows_of(task, present)
-        for row in kernel_rows(only) if kernels else ():
-            exact.append(row)
-            checkpoint("tasks", len(chosen) + len(exact), asked)
+        with saving(options.save) as save, Peers(present, each) as asking:
+            if chosen:  # so that imports are not timed
+                response(2).answer()
+                certified("laplace", ["laplace scale=1"], 2, "1e-3", "1e-2").answer()
+            for done, task in enumerate(chosen):
+                checkpoint("tasks", done, asked)
+                for row in rows_of(task, asking):
+                    rows.append(row)
+                    save(vars(row))
+            for kernel in kernel_rows(only) if kernels else ():
+                exact.append(kernel)
+                save({**vars(kernel), "ratio": kernel.ratio})
+                checkpoint("tasks", len(chosen) + len(exact), asked)
     except (Alarm, BudgetExceeded) as spent:
         if not rows and not exact:
             raise
@@ -86,6 +104,25 @@ def run(options: Namespace) -> tuple[int, str]:
     note = f"not installed: {', '.join(absent)}; {peers.INSTALL}\n" if absent else ""
     busy = is_busy()
     return status, heading(present) + BUSY * busy + timed(rows, exact, busy) + quicker(rows, busy) + note
+
+
+@contextmanager
+def saving(path: str | None) -> Iterator[Callable[[Mapping[str, object]], None]]:
+    """Writes rows into a file, each at once.  Raises UsageError where that cannot be written."""
+    if path is None:
+        yield lambda row: None
+        return
+    try:
+        file = open(path, "w", encoding="utf-8")  # noqa: SIM115  # closed below
+    except OSError as error:
+        raise UsageError(f"--save {path!r} cannot be written: {error.strerror}") from None
+    with file:
+
+        def save(row: Mapping[str, object]) -> None:
+            file.write(json.dumps(row) + "\n")
+            file.flush()
+
+        yield save
 
 
 BUSY = "The machine is at work: ratios are of processor time alone.\n"

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING
 
 from ...errors import BudgetExceeded
 from ..arguments import positive_int
-from ..command import Command
+from ..command import Command, ExitStatus
 from ..errors import UsageError, one_line
-from ..exit_status import ExitStatus
 from ..limits import Alarm, noticed
 from ..options import shared
 

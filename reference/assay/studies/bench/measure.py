@@ -10,9 +10,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import isfinite
 from time import perf_counter_ns, process_time_ns, sleep
-from typing import Generic, TypeVar
+from typing import Generic, Self, TypeVar
 
 from ...accounting import Bracket
+from ...budgets.progress import budget, checkpoint, is_spent
+from ...errors import BudgetExceeded
+from ...processes.workers import POLL_SECONDS, Done, Worker
 from .peer_words import NotOffered, Request
 from .peers import PEERS
 
@@ -91,33 +94,99 @@ def settle(most: int = 50) -> None:
             return
 
 
-def rows_of(task: Task, present: Sequence[str]) -> list[Row]:
-    """The rows of one task."""
-    found = best_of(task.answer)
+def rows_of(task: Task, peers: Peers) -> Iterator[Row]:
+    """The rows of one task, each as soon as it is known."""
+    found = own_answer(task, peers.seconds)
+    if isinstance(found, Row):
+        yield found
+        return
     width = found.answer.relative_width
     spread = "exact" if width == 0 else f"width {float(width or 0):.1e}"
-    own = Row(task.name, "assay", found.wall, found.processor, value_of(found.answer), spread, task.goal)
+    yield Row(task.name, "assay", found.wall, found.processor, value_of(found.answer), spread, task.goal)
     if task.request is None:
-        return [own]
+        return
     request = task.request()
-    others = [_row_of_peer(task, name, request, found.answer) for name in present]
-    return [own, *(row for row in others if row is not None)]
+    for name in peers.names:
+        row = _row_of_peer(task, name, peers.ask(name, request), found.answer)
+        if row is not None:
+            yield row
 
 
-def _row_of_peer(task: Task, name: str, request: Request, truth: Bracket) -> Row | None:
-    """What a peer answers; None where it does not offer the question."""
+def own_answer(task: Task, seconds: Fraction | None) -> Measured[Bracket] | Row:
+    """What Assay answers, or the row that says that it came to no end in so many seconds."""
     wall, processor = perf_counter_ns(), process_time_ns()
     try:
-        with silenced():
-            found = best_of(lambda: PEERS[name](request))
-    except NotOffered:
-        return None
-    except Exception as error:
+        with budget(seconds=seconds):
+            return best_of(task.answer)
+    except BudgetExceeded as error:
+        if is_spent():  # that is the time of all tasks
+            raise
         spent = (perf_counter_ns() - wall) / 1e9, (process_time_ns() - processor) / 1e9
-        return Row(task.name, name, *spent, "fails", f"{type(error).__name__}: {error}"[:60], accurate=False)
-    value = found.answer
-    spent, near = (found.wall, found.processor), is_accurate(value, truth)
-    return Row(task.name, name, *spent, f"{value:.10g}", off(value, truth), accurate=near)
+        return Row(task.name, "assay", *spent, "fails", str(error)[:60], task.goal, accurate=False)
+
+
+def _row_of_peer(task: Task, name: str, done: Done[Asked, Measured[float]], truth: Bracket) -> Row | None:
+    """What a peer answers; None where it does not offer the question."""
+    if done.status != "result":
+        if isinstance(done.value, NotOffered):
+            return None
+        spent = done.milliseconds / 1000
+        why = {"late": "no answer in time", "died": f"its process ended with {done.value}"}.get(
+            done.status, f"{type(done.value).__name__}: {done.value}"
+        )
+        return Row(task.name, name, spent, spent, "fails", why[:60], accurate=False)
+    found = done.result()
+    value, spent_of_both = found.answer, (found.wall, found.processor)
+    near = is_accurate(value, truth)
+    return Row(task.name, name, *spent_of_both, f"{value:.10g}", off(value, truth), accurate=near)
+
+
+Asked = tuple[str, Request]
+"""A peer, and what it is asked."""
+
+
+class Peers:
+    """The peers that are installed, each in a process of its own, which is ended where an answer is late."""
+
+    def __init__(self, names: Sequence[str], seconds: Fraction | None = None) -> None:
+        self.names: Sequence[str] = names
+        self.seconds: Fraction | None = seconds
+        self._workers: dict[str, Worker[Asked, Measured[float]]] = {}
+
+    def ask(self, name: str, request: Request) -> Done[Asked, Measured[float]]:
+        """What becomes of a question; progress is told, and the clock read, while the peer works."""
+        worker = self._workers.get(name)
+        if worker is None:
+            seconds = None if self.seconds is None else float(self.seconds)
+            worker = self._workers[name] = Worker(answer_of_peer, seconds)
+        worker.give((name, request))
+        found = None
+        while found is None:
+            checkpoint(f"answers of {name}", 0)
+            found = worker.collect(worker.channel.poll(POLL_SECONDS))
+        return found
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for worker in self._workers.values():
+            worker.end()
+
+
+def answer_of_peer(asked: Asked) -> Measured[float]:
+    """In its process: the best of a few runs, the first of which loads the library and is not timed."""
+    name, request = asked
+    with silenced():
+        if name not in _warm:
+            with suppress(Exception):
+                PEERS[name](Request("gaussian", 2, delta=1e-3))
+            _warm.add(name)
+        return best_of(lambda: PEERS[name](request))
+
+
+_warm: set[str] = set()
+"""The peers that this process has loaded."""
 
 
 @contextmanager
@@ -126,15 +195,6 @@ def silenced() -> Iterator[None]:
     with warnings.catch_warnings(), redirect_stdout(sys.stderr):
         warnings.simplefilter("ignore")
         yield
-
-
-def warm(present: Sequence[str], small: Sequence[Task]) -> None:
-    """Ask everyone a small question first, so that nobody's imports are timed."""
-    for task in small:
-        task.answer()
-    for name in present:
-        with silenced(), suppress(Exception):
-            PEERS[name](Request("gaussian", 2, delta=1e-3))
 
 
 def value_of(truth: Bracket) -> str:

@@ -138,7 +138,7 @@ def repeated(
     return batch
 
 
-def black_box(
+def sampled_case(
     function: str, batch: Callable[[Any, int], list[Any]], domain: Sequence[Any], text: str, **more: Any
 ) -> Case:
     """A sampler as a black box, with the seeded state; `text` is the call that the snippet draws by."""

@@ -13,7 +13,7 @@ from ....engines.partial import Partial
 from ....exact import certified, eps, number
 from ...survey.case import Case
 from . import promised_distributions as distributions
-from .calls import binned_text, black_box, path, repeated
+from .calls import binned_text, path, repeated, sampled_case
 from .scales import bounded_scale
 from .vectors import bingham, vectors
 
@@ -43,7 +43,7 @@ def _case(
     promise: str,
 ) -> Case:
     """A distribution P(answer <= t) given the input, and the claimed privacy at sensitivity 1."""
-    return black_box(
+    return sampled_case(
         path(mechanism),
         repeated(mechanism, distributions.bin_of(cuts), **parameters),
         domain,
@@ -168,7 +168,7 @@ def _snapping() -> Case:
         return Partial(table, 1 - sum(table.values(), number(0)), len(table))
 
     given = {"epsilon": 1.0, "sensitivity": 1.0, "lower": 0.0, "upper": 4.0}
-    return black_box(
+    return sampled_case(
         path("Snapping"),
         repeated("Snapping", distributions.bin_of(cuts), **given),
         (1.0, 2.0),

@@ -14,11 +14,11 @@ from .calls import (
     INPUT,
     SECONDS,
     TAPE,
-    black_box,
     constructed,
     path,
     repeated,
     sample_snippet,
+    sampled_case,
     sampler,
     tape_case,
 )
@@ -212,7 +212,7 @@ def _large() -> Iterator[Case]:
     """Whole numbers that are no floats, by samples: the tape leaves open which answers are made equal."""
     given = {"epsilon": 1.0, "sensitivity": 1}
     for start in LARGE:
-        yield black_box(
+        yield sampled_case(
             path("Geometric"),
             repeated("Geometric", int, **given),
             tuple(start + i for i in range(4)),

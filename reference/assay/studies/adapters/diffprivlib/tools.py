@@ -13,7 +13,7 @@ from typing import Any
 from .... import adjacency
 from ...survey.case import Case, Samples
 from . import promised_distributions as distributions
-from .calls import ENDLESS, SECONDS, STATE, black_box, sample_snippet, sampler, tool
+from .calls import ENDLESS, SECONDS, STATE, sample_snippet, sampled_case, sampler, tool
 
 ACCOUNTANT = "accountant=accountant.BudgetAccountant()"
 REPLACED = "neighbours differ in one record's value"
@@ -103,7 +103,7 @@ def _box(
             for _ in range(count)
         ]
 
-    return black_box(
+    return sampled_case(
         f"diffprivlib.tools.utils.{name}",
         batch,
         domain,

@@ -11,7 +11,7 @@ from ....exact import Certified, certified
 from ....exact._flint import acb, arb, rational
 from ...survey.case import Case
 from . import promised_distributions as distributions
-from .calls import binned_text, black_box, path, repeated
+from .calls import binned_text, path, repeated, sampled_case
 
 ANGLE = "[math.atan2(abs(u[1]), abs(u[0])) for u in [{0}]][0]"
 
@@ -23,7 +23,7 @@ def vectors() -> Iterator[Case]:
     for dimension in (1, 2):
         given = {"epsilon": 2.0, "function_sensitivity": 0.0, "data_sensitivity": 1.0, "dimension": dimension}
         cuts = [Fraction(k, 4) for k in (1, 2, 3, 4, 6, 8, 12, 16)]
-        yield black_box(
+        yield sampled_case(
             path("Vector"),
             _norms(given, cuts),
             (0,),
@@ -101,7 +101,7 @@ def bingham() -> Case:
 
         return repeated("Bingham", angle, **given)(np.diag(x), count)
 
-    return black_box(
+    return sampled_case(
         path("Bingham"),
         batch,
         ((1.0, 0.0),),
