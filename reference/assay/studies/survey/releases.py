@@ -57,7 +57,7 @@ class Line:
 def survey_releases(
     plan: Plan, versions: Sequence[str], cache: Path, progress: Progress = lambda *_: None
 ) -> Releases:
-    """Survey each release in an environment of its own, see `environments`; one that cannot be had is told.
+    """Survey each release in an environment of its own, see `library`; one that cannot be had is told.
 
     Raises InvalidValue unless the plan has one adapter and there is a version.
     """
