@@ -9,8 +9,7 @@ from importlib import import_module
 from pathlib import Path
 
 from assay.errors import AssayError
-from assay.ledger.formulas import of_witness
-from assay.ledger.index import FORMULA_OF_SOURCE
+from assay.ledger.index import FORMULA_OF_SOURCE, of_witness
 from assay.ledger.reading import Source, read, read_sources
 from assay.ledger.record import Part, Piece, Record, order, pieces
 from assay.ledger.typeset import JOINED, of_formula

@@ -138,7 +138,7 @@ def test_a_formula_that_is_handed_out_and_not_evaluated_counts_as_unread():
 
 
 def test_a_changed_formula_changes_the_key_of_the_cache():
-    from assay.ledger.cache import Cache
+    from assay.ledger.runner import Cache
 
     one = part("good", statement="{loss: 2*q}")
     assert Cache.key(one, False) != Cache.key(replace(one, statement="{loss: 3*q}"), False)

@@ -7,10 +7,9 @@ import json
 import pytest
 
 from assay.ledger import runner
-from assay.ledger.cache import Cache, code_digest
 from assay.ledger.judge import Judgement
 from assay.ledger.parsing import parse
-from assay.ledger.runner import judge_all
+from assay.ledger.runner import Cache, code_digest, judge_all
 from tests.ledger import planted
 from tests.ledger.planted import part
 from tests.ledger.test_parsing import data
@@ -46,7 +45,7 @@ def test_the_key_is_the_content_of_the_record_and_of_the_code(kept, monkeypatch)
     assert cache.get(part("good", statement="another"), False) is None
     assert cache.get(part("good", scope={"n": [1]}), False) is None
     assert cache.get(part("good", proves=("1 < 2",)), False) is None
-    monkeypatch.setattr("assay.ledger.cache.code_digest", lambda: "other code")
+    monkeypatch.setattr("assay.ledger.runner.code_digest", lambda: "other code")
     assert cache.get(part("good"), False) is None
     assert cache.damaged == []
 

@@ -35,7 +35,6 @@ ELSEWHERE = {
     "studies/literature/": "cli/commands/test_decide.py",
     "testing/blackbox/": "cli/commands/test_blackbox.py",
     "utility/marginals_table": "cli/commands/test_marginals.py",
-    "utility/minimax_table": "cli/commands/test_minimax.py",
     # the way to sympy and back, by those who go it
     "symbolic/": "prove/sympy_checker/test_claims.py",
 }

@@ -119,7 +119,7 @@ def test_an_unbounded_cost_is_an_error():
 def test_without_scipy_the_exact_simplex_method_is_used_and_says_so(monkeypatch):
     program = LinearProgram(2, {0: number(1), 1: number(2)}, (row({0: 1, 1: 1}, ">=", 1),))
     assert "HiGHS" in solve(program).found_by
-    monkeypatch.setattr(solver, "available", lambda: False)
+    monkeypatch.setattr("assay.linear.proposals.available", lambda: False)
     found = solve(program)
     assert found.value == 1
     assert "scipy is not installed" in found.found_by

@@ -6,7 +6,7 @@
     miss   user 0 is accused by an answer on D with its row replaced by ones     (soundness)
 
 Every number here comes from a pseudo-random simulation in floats: it is labelled with its seed and comes with
-exact binomial confidence bounds. For small sizes see `fingerprinting_exact` and `tracing_exact`.
+exact binomial confidence bounds. For small sizes see `fingerprinting_exact`.
 """
 
 from __future__ import annotations

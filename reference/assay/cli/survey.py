@@ -51,7 +51,7 @@ def planned(options: Namespace) -> Plan:
 
 def installed_for(modules: list[str], options: Namespace) -> tuple[dict[str, str], dict[str, str]]:
     """The environments of `environments.installed`, in the folder of --cache."""
-    from ..studies.survey.environments import default_cache, installed
+    from ..studies.survey.library import default_cache, installed
 
     return installed(modules, Path(options.cache) if options.cache else default_cache())
 

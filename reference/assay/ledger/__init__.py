@@ -1,8 +1,8 @@
 """The ledger: records of published claims, the checks that judge them, and the comparison of the two.
 
 A record (`spec/claims/<ID>.toml`) states a claim and its verdict; a check (`assay.ledger.checks`) is a
-function from the record's `Scope` to a `Finding`.  `record` reads, `coverage` finds checks without a claim,
-`judge` runs one check and compares, `runner` and `workers` run many at once, `cache` keeps what is finished,
+function from the record's `Scope` to a `Finding`.  `reading` reads records and finds checks
+without a claim, `judge` runs one check and compares, `runner` runs many at once and keeps what is finished,
 `index` writes the table for readers.
 """
 

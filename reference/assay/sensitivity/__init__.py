@@ -2,10 +2,10 @@
 
 `sensitivity_analysis`: how often it fails, exactly, beside the theorem and what the source claims.
 `estimators`: the mean, the median, regularised logistic regression, or any function of the rows.
-`quantiles`: the distribution of the empirical quantile; what DKW and Hoeffding say of it.
-`neighbours`, `order_statistics`: the joint distribution of the quantiles of X and X'.  `judging`: which of
-them fail.  `bahadur`: how far a quantile is from its
-linear approximation.  `laplace_pairs`: two Laplace distributions of different scales.
+`quantiles`: the distribution of the empirical quantile; what DKW and Hoeffding say of it; order statistics.
+`neighbours`: the joint distribution of the quantiles of X and X'.  `judging`: which of them fail.
+`bahadur`: how far a quantile is from its linear approximation.  `laplace_pairs`: two Laplace distributions of
+different scales.
 Source: Hall, Rinaldo and Wasserman, "Random Differential Privacy", section 6.
 """
 

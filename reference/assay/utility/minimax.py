@@ -11,16 +11,21 @@ Source: Hall, Rinaldo and Wasserman, "Random Differential Privacy", equations (3
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import product
 
 from ..adjacency import l1
 from ..arguments import integer, positive_integer
+from ..budgets.progress import track
 from ..budgets.sizes import check_size
 from ..errors import AssayError, BudgetExceeded, InvalidType, InvalidValue
-from ..exact import EpsilonLike, Log, Number, eps, integer_text, ln, number
+from ..exact import Certified, EpsilonLike, Log, Number, integer_text, ln, maximum, number
 from ..exact.real import brief
 from ..queries.projection import Counts, histograms
+from . import minimax_bounds as bounds
+from .minimax_bounds import privacy_level
 from .optimal_mechanism import OptimalMechanism, Symmetry, answer, optimal_mechanism
 from .question import Question
 from .solver import Method
@@ -145,16 +150,6 @@ def _of_two_cells(n: int, alpha: Log, method: Method) -> OptimalMechanism[Counts
     return None if optimum is None else answer(question, replace(optimum, question=question.digest))
 
 
-def privacy_level(alpha: EpsilonLike) -> Log:
-    """alpha with 0 < alpha < infinity, as the claims about minimax risk need it; InvalidValue otherwise."""
-    level = eps(alpha, "alpha")
-    if level.is_infinite or not level > 0:
-        raise InvalidValue(
-            f"alpha = {brief(level)} is outside the range of the claim; give 0 < alpha < infinity"
-        )
-    return level
-
-
 def _floor(x: Number) -> int:
     return x.__floor__()
 
@@ -169,3 +164,60 @@ def _permutations(k: int) -> list[Symmetry[Counts, Counts]]:
         return (*c[1:], c[0])
 
     return [(swap, swap)] if k == 2 else [(swap, swap), (rotate, rotate)]
+
+
+@dataclass(frozen=True)
+class MinimaxRow:
+    """One cell of the grid.
+
+    printed: the largest (k - 1) tau/(2n) (1 - sqrt(alpha tau/2)); repaired: the largest lower bound that is
+    proved; None where k - 1 > n, so that there is no tau.  upper: 4k/(n alpha).  uniform (k = 2): no
+    mechanism whose worst risk is R* (or the upper end of its bracket) has a smaller risk anywhere.
+    """
+
+    n: int
+    k: int
+    alpha: Log
+    risk: MinimaxRisk
+    printed: Certified | None
+    repaired: Number | None
+    upper: Certified
+    uniform: Number | None
+
+
+def minimax_table(
+    rows: Iterable[int], cells: Iterable[int], alphas: Iterable[EpsilonLike]
+) -> Iterator[MinimaxRow]:
+    """The rows of the grid, one by one; InvalidValue outside n >= 1, k >= 2, 0 < alpha < infinity."""
+    grid = tuple(product(rows, cells, [privacy_level(a) for a in alphas]))
+    for n, k, alpha in track(grid, "minimax problems"):
+        risk = minimax_risk(n, k, alpha)
+        yield MinimaxRow(
+            n,
+            k,
+            alpha,
+            risk,
+            _printed(n, k, alpha),
+            _repaired(n, k, alpha),
+            bounds.laplace_upper_bound(n, k, alpha),
+            _uniform(n, alpha, risk) if k == 2 else None,
+        )
+
+
+def _printed(n: int, k: int, alpha: Log) -> Certified | None:
+    taus = range(1, n // (k - 1) + 1)
+    return maximum(bounds.pinsker_bound(n, k, alpha, tau) for tau in taus) if taus else None
+
+
+def _repaired(n: int, k: int, alpha: Log) -> Number | None:
+    if k - 1 > n:
+        return None
+    found = bounds.best_affinity_bound(n, k, alpha)
+    return max(found, bounds.best_two_cell_bound(n, alpha)) if k == 2 else found
+
+
+def _uniform(n: int, alpha: Log, risk: MinimaxRisk) -> Number:
+    """max over m of e^(-alpha m)(2m/n - R*), at least 0."""
+    worst = risk.upper.risk
+    every = [bounds.uniform_bound(n, alpha, m, worst) for m in range(1, (n + 1) // 2 + 1)]
+    return max([number(0), *every])

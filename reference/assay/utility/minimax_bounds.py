@@ -21,12 +21,21 @@ from fractions import Fraction
 from ..arguments import integer, positive_integer
 from ..budgets.sizes import check_size
 from ..errors import InvalidValue
-from ..exact import Certified, EpsilonLike, ExactLike, Number, certified, integer_text, number
+from ..exact import Certified, EpsilonLike, ExactLike, Log, Number, certified, eps, integer_text, number
 from ..exact.real import brief
-from .minimax import privacy_level
 
 MOST_TAUS = 1 << 9
 """A maximum over more values of tau, each with a power e^(alpha tau), is not begun."""
+
+
+def privacy_level(alpha: EpsilonLike) -> Log:
+    """alpha with 0 < alpha < infinity, as the claims about minimax risk need it; InvalidValue otherwise."""
+    level = eps(alpha, "alpha")
+    if level.is_infinite or not level > 0:
+        raise InvalidValue(
+            f"alpha = {brief(level)} is outside the range of the claim; give 0 < alpha < infinity"
+        )
+    return level
 
 
 def pinsker_bound(n: int, k: int, alpha: EpsilonLike, tau: int) -> Certified:

@@ -12,7 +12,8 @@ from typing import Literal, TypeAlias
 
 from ..errors import AssayError, InvalidValue
 from ..exact import Number
-from ..linear.proposals import Row, available, propose
+from ..linear import proposals as floats
+from ..linear.proposals import Row, propose
 from .active_set import improve
 from .linear_algebra import unique_solution
 from .linear_program import (
@@ -96,7 +97,7 @@ def solve(
     """
     if method not in ("auto", "proposal", "simplex"):
         raise InvalidValue(f"method = {method!r} is unknown; choose 'auto', 'proposal' or 'simplex'")
-    present = available()
+    present = floats.available()
     if method != "simplex" and present:
         found = _confirmed(program, scales)
         if found is not None:

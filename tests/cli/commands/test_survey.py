@@ -141,12 +141,12 @@ def test_findings_alone_have_no_rows_to_show(tmp_path, capsys):
 
 
 def test_a_library_that_cannot_be_installed_is_a_row(tmp_path, capsys, monkeypatch):
-    from assay.studies.survey import environments
+    from assay.studies.survey import library as libraries
 
     def refused(library, version, cache):
-        raise environments.ReleaseUnavailable(f"pip cannot install {library.name}=={version}: no network")
+        raise libraries.ReleaseUnavailable(f"pip cannot install {library.name}=={version}: no network")
 
-    monkeypatch.setattr(environments, "environment", refused)
+    monkeypatch.setattr(libraries, "environment", refused)
     given = ["--library", "opacus", "--install", "--cache", str(tmp_path)]
     assert main(["survey", *given]) == 2
     assert "pip cannot install opacus==1.6.0: no network" in capsys.readouterr().out

@@ -25,8 +25,7 @@ from math import isnan
 from pathlib import Path
 
 from assay.studies.survey.entries import Entry, read
-from assay.studies.survey.environments import default_cache, installed
-from assay.studies.survey.library import load_adapter, shipped
+from assay.studies.survey.library import default_cache, installed, load_adapter, shipped
 
 FOUND = "the parameter found is "
 SECONDS = 120

@@ -12,8 +12,7 @@ import pytest
 from assay.errors import InvalidValue
 from assay.studies.survey import releases
 from assay.studies.survey.asking import Plan
-from assay.studies.survey.environments import ReleaseUnavailable, check_version, environment, reason_of
-from assay.studies.survey.library import Library
+from assay.studies.survey.library import Library, ReleaseUnavailable, check_version, environment, reason_of
 from assay.studies.survey.row import Row, Survey, Verdict
 
 ADAPTER = """

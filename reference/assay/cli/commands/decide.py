@@ -92,8 +92,7 @@ def decide_table(options: Namespace) -> tuple[int, str]:
     from ...studies.literature.every_length import chosen_rows, decided, render_lengths
     from ...studies.literature.one_epsilon import chosen_epsilon_rows, judged, render_one_epsilon
     from ...studies.literature.sampled_table import chosen_samples, measured
-    from ...studies.literature.table import chosen, table
-    from ...studies.literature.text import render, render_samples
+    from ...studies.literature.table import chosen, render, render_samples, table
 
     selection, samples = chosen(options.only, heavy=not options.quick), chosen_samples(options.only)
     streams = chosen_rows(options.only, heavy=not options.quick)

@@ -103,7 +103,7 @@ def example() -> Check:
 
 def kept_results() -> Check:
     """Whether the ledger's results can be kept between runs."""
-    from ...ledger.cache import default_folder
+    from ...ledger.runner import default_folder
 
     folder = default_folder()
     existing = next((each for each in (folder, *folder.parents) if each.exists()), folder)

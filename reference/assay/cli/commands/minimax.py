@@ -14,7 +14,7 @@ from ..limits import until_spent
 from ..options import shared
 
 if TYPE_CHECKING:
-    from ...utility.minimax_table import MinimaxRow
+    from ...utility.minimax import MinimaxRow
 
 DESCRIPTION = """\
 The minimax risk R* of an alpha-DP histogram of n rows in k cells: the least, over all mechanisms, of the
@@ -39,7 +39,7 @@ def configure(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> tuple[int, str]:
     """Compute the grid."""
     from ...linear.proposals import available
-    from ...utility.minimax_table import minimax_table
+    from ...utility.minimax import minimax_table
     from ...utility.solver import WITHOUT_SCIPY
     from ..report.minimax import minimax_json, minimax_text
 

@@ -101,7 +101,7 @@ def run(options: Namespace) -> tuple[int, str]:
 def over_releases(options: Namespace) -> tuple[int, str]:
     """Survey releases of a library, and show the promises that one breaks or that they differ in."""
     from ...studies.survey import releases
-    from ...studies.survey.environments import default_cache
+    from ...studies.survey.library import default_cache
 
     plan = planned(options)
     versions = [version.strip() for version in options.releases.split(",") if version.strip()]

@@ -50,7 +50,7 @@ def configure(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> tuple[int, str]:
     """Check every point, then run what is missing."""
     from ...budgets.progress import checkpoint
-    from ...ledger.cache import code_digest
+    from ...ledger.runner import code_digest
     from ..arguments import positive_int
     from ..sweeps import Cell
     from ..sweeps import run as sweep

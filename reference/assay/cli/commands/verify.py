@@ -18,10 +18,10 @@ from ..limits import Alarm, noticed
 from ..options import shared
 
 if TYPE_CHECKING:
-    from ...ledger.cache import Cache
     from ...ledger.judge import Judgement
     from ...ledger.reading import Source
     from ...ledger.record import Record
+    from ...ledger.runner import Cache
 
 DESCRIPTION = """\
 Judge every claim of the ledger again, and compare with the verdict that is on record: one line a claim.
@@ -115,7 +115,7 @@ def run(options: Namespace) -> tuple[int, str]:
 
 def open_cache(options: Namespace) -> Cache | None:
     """The cache that the options name."""
-    from ...ledger.cache import Cache, default_folder
+    from ...ledger.runner import Cache, default_folder
 
     if options.no_cache:
         return None

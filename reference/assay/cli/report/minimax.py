@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ...exact import Certified, Number
 from ...outputs.tables import table
-from ...utility.minimax_table import MinimaxRow
+from ...utility.minimax import MinimaxRow
 
 HEAD = (
     "n",

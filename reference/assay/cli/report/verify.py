@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from ...ledger.formulas import formulas
+from ...ledger.index import formulas
 from ...outputs.tables import table
 from ...prove.formulas import missing
 from ..errors import one_line

@@ -10,7 +10,7 @@ from ...testing.claims import grid
 from ..survey.case import Case
 from ..survey.definitions import accounted, composed, kept
 from ..survey.library import Library
-from ..survey.noise import Noise, gaussians
+from ..survey.noise import gaussians, uses
 from ._border import Border
 from ._names import methods
 
@@ -69,16 +69,12 @@ def cases() -> Iterator[Case]:
     yield from _samples()
 
 
-def _uses(n: int, epsilon: Any, delta: Any) -> list[Noise]:
-    return [Noise("approximate", {"epsilon": epsilon, "delta": delta}, count=n)]
-
-
 def _advanced(n: int, epsilon: Any, delta: Any) -> Any:
-    return accounted("epsilon", _uses(n, epsilon, delta), n * delta)
+    return accounted("epsilon", uses(epsilon, delta, n), n * delta)
 
 
 def _advanced_definition(n: int, epsilon: Any, delta: Any) -> Any:
-    return composed("epsilon", lambda: _uses(n, epsilon, delta))["definition"](delta=n * delta)
+    return composed("epsilon", lambda: uses(epsilon, delta, n))["definition"](delta=n * delta)
 
 
 def _samples() -> Iterator[Case]:

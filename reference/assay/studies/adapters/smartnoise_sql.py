@@ -12,8 +12,9 @@ from ...testing.claims import grid
 from ..survey.case import Case
 from ..survey.definitions import accounted, composed, formula, kept
 from ..survey.library import Library
-from ..survey.noise import Noise
+from ..survey.noise import Noise, uses
 from ._border import Border
+from ._names import methods
 
 LIBRARY = Library(
     name="smartnoise-sql",
@@ -49,12 +50,9 @@ def _at_least(delta: Fraction) -> Fraction:
 
 def public_names() -> Iterable[str]:
     """What states privacy; the rest of the package parses and runs SQL."""
-    from ._names import methods
-
-    for module, names in (("odometer", ("Odometer", "OdometerHeterogeneous")),):
-        for name in names:
-            kind = getattr(LIBRARY.load(f"sql.{module}"), name)
-            yield from (f"{ODOMETER}.{name}.{method}" for method in methods(kind))
+    for name in ("Odometer", "OdometerHeterogeneous"):
+        kind = getattr(LIBRARY.load("sql.odometer"), name)
+        yield from (f"{ODOMETER}.{name}.{method}" for method in methods(kind))
     for module, name in (("laplace", "Laplace"), ("gaussian", "Gaussian")):
         kind = getattr(LIBRARY.load(f"sql._mechanisms.{module}"), name)
         yield f"{MECHANISMS}.{module}.{name}.scale"
@@ -104,17 +102,13 @@ def _stated_of_steps(k: int, d: Fraction) -> Fraction:
     return 1 - (1 - d / 2) * (1 - d) ** k
 
 
-def _queries(k: int, epsilon: Fraction, d: Fraction) -> list[Noise]:
-    return [Noise("approximate", {"epsilon": epsilon, "delta": d}, count=k)]
-
-
 def _spent(stated: Any) -> Any:
-    return lambda k, epsilon, d: accounted("epsilon", _queries(k, epsilon, d), _at_least(stated(k, d)))
+    return lambda k, epsilon, d: accounted("epsilon", uses(epsilon, d, k), _at_least(stated(k, d)))
 
 
 def _spent_definition(stated: Any) -> Any:
     def definition(k: int, epsilon: Fraction, d: Fraction) -> Any:
-        made = composed("epsilon", lambda: _queries(k, epsilon, d))
+        made = composed("epsilon", lambda: uses(epsilon, d, k))
         return made["definition"](delta=_at_least(stated(k, d)))
 
     return definition

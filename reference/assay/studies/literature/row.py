@@ -55,19 +55,13 @@ def refuted(seconds: int) -> Published:
     return Published(False, str(seconds))
 
 
-@dataclass(frozen=True)
-class Row:
-    """One line of the table; `noise` maps "discrete" and "continuous" to a draw."""
+@dataclass(frozen=True, kw_only=True)
+class Claim:
+    """What is claimed of a mechanism, and what was published of it."""
 
-    name: str
-    n: int
-    body: Callable[[Noise], Body]
-    noise: Mapping[str, Noise]
     epsilon: EpsilonLike = EPS
     delta: ExactLike = 0
     published: Published | None = None
-    entries: tuple[int, ...] = (-1, 0, 1)
-    adjacency: Adjacency = EVERY_QUERY
     remark: str = ""
     heavy: bool = False
     judge: Callable[[SymbolicMechanism], Verdict] | None = None
@@ -75,14 +69,26 @@ class Row:
     multiple: bool = True
     """Whether the smallest multiple of epsilon is asked for."""
 
+    def rates_at(self, epsilon: Fraction) -> Fraction:
+        """The number for EPS in the rates of the noise, at an epsilon of the claim."""
+        return 1 / epsilon if self.judge is decide_reciprocal else epsilon
+
+
+@dataclass(frozen=True)
+class Row(Claim):
+    """One line of the table; `noise` maps "discrete" and "continuous" to a draw."""
+
+    name: str
+    n: int
+    body: Callable[[Noise], Body]
+    noise: Mapping[str, Noise]
+    entries: tuple[int, ...] = (-1, 0, 1)
+    adjacency: Adjacency = EVERY_QUERY
+
     @property
     def kinds(self) -> tuple[str, ...]:
         """The kinds of noise."""
         return tuple(self.noise)
-
-    def rates_at(self, epsilon: Fraction) -> Fraction:
-        """The number for EPS in the rates of the noise, at an epsilon of the claim."""
-        return 1 / epsilon if self.judge is decide_reciprocal else epsilon
 
     def mechanism(self, kind: str) -> SymbolicMechanism:
         """The mechanism on all inputs, with discrete or continuous noise."""
@@ -91,28 +97,13 @@ class Row:
 
 
 @dataclass(frozen=True)
-class FiniteRow:
+class FiniteRow(Claim):
     """A mechanism with finitely many outcomes and no noise of its own."""
 
     name: str
     n: int
     build: Callable[[], SymbolicMechanism]
-    epsilon: EpsilonLike = EPS
-    delta: ExactLike = 0
-    published: Published | None = None
-    remark: str = ""
-    heavy: bool = False
-    judge: Callable[[SymbolicMechanism], Verdict] | None = None
-    multiple: bool = True
-
-    @property
-    def kinds(self) -> tuple[str, ...]:
-        """No noise."""
-        return ("finite",)
-
-    def rates_at(self, epsilon: Fraction) -> Fraction:
-        """The number for EPS at an epsilon of the claim."""
-        return epsilon
+    kinds: tuple[str, ...] = ("finite",)
 
     def mechanism(self, kind: str) -> SymbolicMechanism:
         """The mechanism; there is but one kind."""

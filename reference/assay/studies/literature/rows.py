@@ -132,11 +132,13 @@ def _sums() -> list[Row]:
     return [
         Row("PartialSum", 3, sums.noisy_sum, two, adjacency=l1(1)),
         Row("BadPartialSum", 3, partial(sums.noisy_sum, factor=2), two, adjacency=l1(1), remark="rate 2 eps"),
-        Row("SmartSum", 4, good, two, EPS * 2, entries=small, adjacency=l1(1)),
-        Row("BadSmartSum", 4, bad, two, EPS * 2, entries=small, adjacency=l1(1)),
-        Row("PrefixSum", 3, sums.histogram, two, EPS * 2, adjacency=l1(1), remark="one query differs"),
-        Row("PrefixSum", 3, sums.histogram, two, EPS, remark="every query differs"),
-        Row("PrefixSum", 5, sums.histogram, two, EPS, entries=(0, 1), remark="every query differs"),
+        Row("SmartSum", 4, good, two, epsilon=EPS * 2, entries=small, adjacency=l1(1)),
+        Row("BadSmartSum", 4, bad, two, epsilon=EPS * 2, entries=small, adjacency=l1(1)),
+        Row(
+            "PrefixSum", 3, sums.histogram, two, epsilon=EPS * 2, adjacency=l1(1), remark="one query differs"
+        ),
+        Row("PrefixSum", 3, sums.histogram, two, remark="every query differs"),
+        Row("PrefixSum", 5, sums.histogram, two, entries=(0, 1), remark="every query differs"),
     ]
 
 
@@ -157,7 +159,9 @@ def _sparse() -> list[Row]:
 
     def row(c: int, delta: ExactLike, published: Published, remark: str = "") -> Row:
         body, name = partial(svt.svt1, c=c), "Sparse" if c == 1 else f"Sparse c={c}"
-        return Row(name, 3, body, TWO_SIDED, EPS / 2, delta, published, SMALL, remark=remark)
+        return Row(
+            name, 3, body, TWO_SIDED, SMALL, epsilon=EPS / 2, delta=delta, published=published, remark=remark
+        )
 
     return [
         row(1, 0, refuted(55)),
@@ -180,18 +184,7 @@ def _sections_with_a_constant() -> list[Row]:
     def row(
         name: str, n: int, body: Callable[[Noise], Body], published: Published, *, heavy: bool = False
     ) -> Row:
-        return Row(
-            name,
-            n,
-            body,
-            two,
-            EPS,
-            delta,
-            published,
-            SMALL,
-            remark=remark,
-            heavy=heavy,
-        )
+        return Row(name, n, body, two, SMALL, delta=delta, published=published, remark=remark, heavy=heavy)
 
     return [
         row("SVT-Laplace", 2, svt.svt1, Published(True, "8.8")),

@@ -223,10 +223,6 @@ def _question(quantity: str, at: Any) -> dict[str, object]:
 
 def _refuse_negative(quantity: str, at: Any) -> None:
     """There is no delta at a negative epsilon to speak of, and no epsilon at a delta outside [0, 1]."""
-    if getattr(at, "is_infinite", False):
-        if quantity == "epsilon" or at < 0:
-            raise InvalidValue(f"{AT[quantity]} = {at} is outside its range")
-        return
     if at < 0 or (quantity == "epsilon" and at > 1):
         raise InvalidValue(f"{AT[quantity]} = {at} is outside its range")
 

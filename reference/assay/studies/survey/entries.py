@@ -142,16 +142,13 @@ def identifier(row: Row) -> str:
 
 def library_of(about: About) -> dict[str, Any]:
     """A library: what was asked of it, in which versions."""
-    reasons: dict[str, list[str]] = {}
-    for name, reason in about.left_out.items():
-        reasons.setdefault(reason, []).append(name)
     return {
         "name": about.library,
         "version": about.version,
         "problem": about.problem,
         "beside": dict(about.beside),
         "functions": len({case["function"] for case in about.cases}),
-        "left_out": reasons,
+        "left_out": about.left_out_by_reason,
     }
 
 

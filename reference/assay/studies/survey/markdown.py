@@ -15,11 +15,17 @@ LISTED = ("unsound", "differs")
 
 def replaced(text: str, found: Findings) -> str:
     """The text with the findings between its marks.  Raises InvalidValue where the marks are missing."""
-    before, begin, rest = text.partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not begin or not end:
+    made = between(text, BEGIN, END, section(found))
+    if made is None:
         raise InvalidValue(f"the file has no lines {BEGIN} and {END}; write them where the findings belong")
-    return f"{before}{BEGIN}\n{section(found)}{END}{after}"
+    return made
+
+
+def between(text: str, begin: str, end: str, inner: str) -> str | None:
+    """The text with this between two marks; None where a mark is missing."""
+    before, first, rest = text.partition(begin)
+    _, last, after = rest.partition(end)
+    return f"{before}{begin}\n{inner}{end}{after}" if first and last else None
 
 
 def section(found: Findings) -> str:

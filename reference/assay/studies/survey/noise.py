@@ -103,6 +103,11 @@ def gaussians(sigma: Any, q: Any = 1, count: int = 1) -> list[Noise]:
     return [Noise("gaussian", {"sigma": sigma}, rate=q, count=count)]
 
 
+def uses(epsilon: Any, delta: Any, count: int) -> list[Noise]:
+    """`count` uses of a mechanism of which only (epsilon, delta)-DP is known."""
+    return [Noise("approximate", {"epsilon": epsilon, "delta": delta}, count=count)]
+
+
 def distributions(p: Dist[Any], q: Dist[Any]) -> dict[str, object]:
     """Two distributions as texts of their exact probabilities."""
     return {

@@ -13,9 +13,8 @@ from ...errors import InvalidValue
 from ...outputs.tables import table
 from . import document
 from .asking import Plan
-from .environments import ReleaseUnavailable, environment
-from .library import load_adapter
-from .markdown import escaped
+from .library import ReleaseUnavailable, environment, load_adapter
+from .markdown import between, escaped
 from .row import DEFECTS, Row, Survey, Verdict
 from .run import Progress, survey
 
@@ -58,7 +57,7 @@ class Line:
 def survey_releases(
     plan: Plan, versions: Sequence[str], cache: Path, progress: Progress = lambda *_: None
 ) -> Releases:
-    """Survey each release in an environment of its own, see `environments`; one that cannot be had is told.
+    """Survey each release in an environment of its own, see `library`; one that cannot be had is told.
 
     Raises InvalidValue unless the plan has one adapter and there is a version.
     """
@@ -226,10 +225,6 @@ def fixed_section(known: Sequence[Mapping[str, Any]]) -> str:
 
 def replaced(text: str, known: Sequence[Mapping[str, Any]]) -> str:
     """The text with the tables of all libraries between its marks, if it has them."""
-    before, begin, rest = text.partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not begin or not end:
-        return text
     tables = [f"Of {data['library']}:\n\n{section(data)}\n" for data in known]
     shown = "".join([*tables, "Broken once, and kept now:\n\n", fixed_section(known)])
-    return f"{before}{BEGIN}\n{shown}{END}{after}"
+    return between(text, BEGIN, END, shown) or text

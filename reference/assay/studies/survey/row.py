@@ -124,6 +124,14 @@ class About:
     left_out: Mapping[str, str] = field(default_factory=dict)
     uncovered: Sequence[str] = ()
 
+    @property
+    def left_out_by_reason(self) -> dict[str, list[str]]:
+        """Which names have each reason."""
+        reasons: dict[str, list[str]] = {}
+        for name, reason in self.left_out.items():
+            reasons.setdefault(reason, []).append(name)
+        return reasons
+
 
 @dataclass
 class Survey:

@@ -136,7 +136,6 @@ def privacy(case: Samples, distributions: dict[Hashable, Partial[Any]]) -> Findi
         rounding=compare(over * ROUNDING, number(1)) < 0,
         detail=f"x = {x!r}, x' = {y!r}",
         witness=event_witness(
-            "epsilon",
             bound,
             allowed,
             (x, y),

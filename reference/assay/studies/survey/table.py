@@ -159,11 +159,8 @@ def left_out(found: Survey) -> str:
     """What is left out, by reason."""
     lines = []
     for each in found.libraries:
-        reasons: dict[str, list[str]] = {}
-        for name, reason in each.left_out.items():
-            reasons.setdefault(reason, []).append(name)
         lines.append(f"{each.library} {each.version}: {len(each.left_out)} public names left out")
-        for reason, names in reasons.items():
+        for reason, names in each.left_out_by_reason.items():
             lines.append(f"  {reason}")
             lines += [f"    {name}" for name in names]
     return "\n".join(lines) + "\n"

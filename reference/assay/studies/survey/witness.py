@@ -34,7 +34,6 @@ def claim_witness(row: Judgement, bound: Bound, definition: Definition | None) -
 
 
 def event_witness(
-    quantity: str,
     claimed: Claimed,
     delta: object,
     pair: tuple[Any, Any],
@@ -45,7 +44,7 @@ def event_witness(
     """An event with its exact probabilities (bounds of them, where mass is open): p > e^claimed q + delta."""
     return {
         "kind": "event",
-        "quantity": quantity,
+        "quantity": "epsilon",
         "claimed": exact_text(claimed),
         "delta": str(delta),
         "inputs": [repr(x) for x in pair],

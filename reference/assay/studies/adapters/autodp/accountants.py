@@ -11,7 +11,7 @@ from ....testing.claims import grid
 from ....testing.claims.values import Real
 from ...survey.case import Case
 from ...survey.definitions import composed, formula
-from ...survey.noise import Noise, gaussians
+from ...survey.noise import Noise, gaussians, uses
 from .. import _formulas as formulas
 from .. import _renyi as renyi
 from .._truths import enclosed, rough_composition
@@ -102,7 +102,7 @@ def _bounds() -> Iterator[Case]:
 
 def _classical() -> Iterator[Case]:
     def losses(eps: Fraction, delta0: Fraction, count: int) -> list[Noise]:
-        return [Noise("approximate", {"epsilon": eps, "delta": delta0}, count=count)]
+        return uses(eps, delta0, count)
 
     composition = "dp_acct.DP_acct"
     points = grid(eps=(0.125, 1.0), delta0=(0.0, 1e-8), count=(1, 10), delta=(1e-5, 0.01))

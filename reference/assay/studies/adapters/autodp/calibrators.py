@@ -98,24 +98,18 @@ def _others() -> Iterator[Case]:
     text = f"{name}(epsilon, delta)['p']"
     promise = "the coin found keeps delta at epsilon"
     some = [point for point in points if point["delta"]]
-    yield calibration(name, text, {"attained": coin, "definition": _coin_data}, "delta", some, promise)
+    tossed: dict[str, Any] = {
+        "attained": coin,
+        "definition": lambda p, epsilon, delta: formula("max(0, p-(1-p)*exp(epsilon))")(p=p, epsilon=epsilon),
+    }
+    yield calibration(name, text, tossed, "delta", some, promise)
     pure = [point for point in points if not point["delta"]]
     promise = "the coin found keeps epsilon at delta = 0"
-    exact = {"attained": _pure_coin, "definition": _pure_coin_data}
+    exact = {
+        "attained": lambda p, epsilon, delta: ln(p / (1 - p)),
+        "definition": lambda p, epsilon, delta: formula("log(p/(1-p))")(p=p),
+    }
     yield calibration(name, text, exact, "epsilon", pure, promise)
-
-
-def _pure_coin(p: Any, epsilon: Any, delta: Any) -> Real:
-    """ln(p/(1 - p))."""
-    return ln(p / (1 - p))
-
-
-def _pure_coin_data(p: Any, epsilon: Any, delta: Any) -> Any:
-    return formula("log(p/(1-p))")(p=p)
-
-
-def _coin_data(p: Any, epsilon: Any, delta: Any) -> Any:
-    return formula("max(0, p-(1-p)*exp(epsilon))")(p=p, epsilon=epsilon)
 
 
 def _samples() -> Iterator[Case]:

@@ -11,6 +11,7 @@ from fractions import Fraction
 from math import isqrt
 from typing import Any, TypeAlias
 
+from ....accounting.densities import phi
 from ....errors import InvalidValue, UndecidedError
 from ....exact import INFINITY, Certified, certified, ln, number
 from ....exact import eps as exact_epsilon
@@ -123,7 +124,7 @@ def gaussian_tradeoff(sigma: Fraction, fpr: Fraction) -> Real:
         raise InvalidValue(f"fpr = {fpr} is no probability")
     if fpr in (0, 1):
         return number(1 - fpr)
-    return Certified(lambda bits: _phi(quantile(1 - fpr, bits) - arb(rational(1 / sigma))), "f(fpr)", 512)
+    return Certified(lambda bits: phi(quantile(1 - fpr, bits) - arb(rational(1 / sigma))), "f(fpr)", 512)
 
 
 def tradeoff_definition(sigma: Fraction, fpr: Fraction) -> Any:
@@ -145,15 +146,11 @@ def quantile(p: Fraction, bits: int) -> arb:
     for _ in range(bits):
         middle = (low + high) / 2
         try:
-            sign = ball(_phi, f"Phi({middle})", middle).compare(p)
+            sign = ball(phi, f"Phi({middle})", middle).compare(p)
         except UndecidedError:
             break
         low, high = (middle, high) if sign < 0 else (low, middle)
     return arb(rational(low)).union(arb(rational(high)))
-
-
-def _phi(x: arb) -> arb:
-    return (-x / arb(2).sqrt()).erfc() / 2
 
 
 def approximate_tradeoff(eps: Fraction, delta: Fraction, fpr: Fraction) -> Real:

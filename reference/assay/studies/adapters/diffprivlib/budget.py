@@ -13,7 +13,7 @@ from ....testing.claims.grid import grid
 from ....testing.claims.values import Real
 from ...survey.case import Calibration, Case, Claims
 from ...survey.definitions import composed, formula
-from ...survey.noise import Noise
+from ...survey.noise import Noise, uses
 from .._truths import between, rough_epsilon
 from .calls import LIBRARY
 
@@ -34,9 +34,8 @@ def _accountant(**options: Any) -> Any:
     return LIBRARY.load("accountant").BudgetAccountant(**options)
 
 
-def rounds(eps: Fraction, delta0: Fraction, count: int) -> list[Noise]:
-    """`count` mechanisms that are (eps, delta0)-private."""
-    return [Noise("approximate", {"epsilon": eps, "delta": delta0}, count=count)]
+def _rounds(eps: Fraction, delta0: Fraction, count: int) -> list[Noise]:
+    return uses(eps, delta0, count)
 
 
 def _around(each: Fraction) -> tuple[Fraction, Fraction]:
@@ -57,13 +56,13 @@ def _total() -> Iterator[Case]:
         """At slack 0 all of delta is spent on failures, and the epsilons add up."""
         if slack == 0:
             return number(eps * count)
-        found: Real = composed("epsilon", rounds)["truth"](
+        found: Real = composed("epsilon", _rounds)["truth"](
             delta=_total_delta(delta0, count, slack), eps=eps, delta0=delta0, count=count
         )
         return found
 
     def data(eps: Fraction, delta0: Fraction, count: int, slack: Fraction) -> Any:
-        known = composed("epsilon", rounds)["definition"]
+        known = composed("epsilon", _rounds)["definition"]
         return known(delta=_total_delta(delta0, count, slack), eps=eps, delta0=delta0, count=count)
 
     source = (
@@ -106,7 +105,7 @@ def _remaining() -> Case:
             return number(Fraction(before, 8) + each * count)
 
         def spends(size: Fraction) -> list[Noise]:
-            made = [*rounds(Fraction(1, 8), Fraction(0), before), *rounds(size, Fraction(0), count)]
+            made = [*uses(Fraction(1, 8), 0, before), *uses(size, 0, count)]
             return [noise for noise in made if noise.count]
 
         low, high = (rough_epsilon(spends(size), slack) for size in _around(each))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -42,13 +42,21 @@ class Event:
         return f"{self.names[0]}{' twice' if self.twice else ''}"
 
 
+GAUSSIANS = Event(
+    ("GaussianDpEvent", "SelfComposedDpEvent"),
+    "dp_event.SelfComposedDpEvent(dp_event.GaussianDpEvent({sigma!r}), {count!r})",
+    lambda sigma, count: [m.gaussian(sigma, count=count)],
+    grid(sigma=[1.0, 8.0], count=[1, 64]),
+)
+LAPLACES = Event(
+    ("LaplaceDpEvent", "SelfComposedDpEvent"),
+    "dp_event.SelfComposedDpEvent(dp_event.LaplaceDpEvent({scale!r}), {count!r})",
+    lambda scale, count: [m.laplace(scale, count=count)],
+    [*grid(scale=[0.5, 2.0], count=[1]), {"scale": 2.0, "count": 10}],
+)
+
 EVENTS = (
-    Event(
-        ("GaussianDpEvent", "SelfComposedDpEvent"),
-        "dp_event.SelfComposedDpEvent(dp_event.GaussianDpEvent({sigma!r}), {count!r})",
-        lambda sigma, count: [m.gaussian(sigma, count=count)],
-        grid(sigma=[1.0, 8.0], count=[1, 64]),
-    ),
+    GAUSSIANS,
     Event(
         ("GaussianDpEvent",),
         "dp_event.GaussianDpEvent({sigma!r})",
@@ -64,12 +72,7 @@ EVENTS = (
         relation=REPLACE,
         note=SUM,
     ),
-    Event(
-        ("LaplaceDpEvent", "SelfComposedDpEvent"),
-        "dp_event.SelfComposedDpEvent(dp_event.LaplaceDpEvent({scale!r}), {count!r})",
-        lambda scale, count: [m.laplace(scale, count=count)],
-        [*grid(scale=[0.5, 2.0], count=[1]), {"scale": 2.0, "count": 10}],
-    ),
+    LAPLACES,
     Event(
         ("LaplaceDpEvent",),
         "dp_event.LaplaceDpEvent({scale!r})",
@@ -187,18 +190,8 @@ EVENTS = (
 )
 
 MANY = (
-    Event(
-        ("GaussianDpEvent", "SelfComposedDpEvent"),
-        "dp_event.SelfComposedDpEvent(dp_event.GaussianDpEvent({sigma!r}), {count!r})",
-        lambda sigma, count: [m.gaussian(sigma, count=count)],
-        grid(sigma=[100.0], count=[10_000]),
-    ),
-    Event(
-        ("LaplaceDpEvent", "SelfComposedDpEvent"),
-        "dp_event.SelfComposedDpEvent(dp_event.LaplaceDpEvent({scale!r}), {count!r})",
-        lambda scale, count: [m.laplace(scale, count=count)],
-        grid(scale=[200.0], count=[10_000, 20_000]),
-    ),
+    replace(GAUSSIANS, parameters=grid(sigma=[100.0], count=[10_000])),
+    replace(LAPLACES, parameters=grid(scale=[200.0], count=[10_000, 20_000])),
     Event(
         ("PoissonSampledDpEvent", "GaussianDpEvent", "SelfComposedDpEvent"),
         "dp_event.SelfComposedDpEvent(dp_event.PoissonSampledDpEvent({q!r}, "

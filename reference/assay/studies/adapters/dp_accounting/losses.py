@@ -7,10 +7,12 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from ....accounting.densities import phi
 from ....exact import certified, ln, number
 from ....testing.claims import grid
 from ...survey.case import Case
 from ...survey.definitions import composed, formula
+from .._truths import ball
 from . import mechanisms as m
 from .mechanisms import Noise
 from .names import PLM, claims
@@ -162,10 +164,7 @@ def _laplace_cdf(x: Fraction) -> Any:
 
 
 def _normal_cdf(x: Fraction) -> Any:
-    from ....exact import Certified
-    from ....exact._flint import arb, rational
-
-    return Certified(lambda _: (arb(rational(-x)) / arb(2).sqrt()).erfc() / 2, f"Phi({x})")
+    return ball(phi, f"Phi({x})", x)
 
 
 def _discrete_laplace_cdf(x: Fraction) -> Any:

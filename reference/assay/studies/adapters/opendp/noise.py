@@ -69,6 +69,13 @@ def whole_gaussian_rho(d_in: Any, scale: Any) -> Real:
     return number(Fraction(d_in**2 // 1) / (2 * scale**2))
 
 
+KINDS = {
+    "laplace": (laplace_epsilon, "d_in/scale", f"epsilon of {LAPLACE}"),
+    "gaussian": (gaussian_rho, "d_in**2/(2*scale**2)", f"rho of {GAUSSIAN}"),
+}
+"""The truth, as text too, and what is promised."""
+
+
 def noise_cases() -> Iterator[Case]:
     """Integers, vectors of integers, floats, bounds."""
     yield from integer_claims()
@@ -86,11 +93,7 @@ def integer_points(scales: tuple[float, ...] = SCALES) -> list[dict[str, Any]]:
 
 def integer_claims() -> Iterator[Case]:
     """One integer; the `then_` forms build the same measurement from a space."""
-    for name, truth, text, promise in (
-        ("laplace", laplace_epsilon, "d_in/scale", f"epsilon of {LAPLACE}"),
-        ("gaussian", gaussian_rho, "d_in**2/(2*scale**2)", f"rho of {GAUSSIAN}"),
-        ("geometric", laplace_epsilon, "d_in/scale", f"epsilon of {LAPLACE}"),
-    ):
+    for name, (truth, text, promise) in {**KINDS, "geometric": KINDS["laplace"]}.items():
         for prefix, points in (("make", integer_points()), ("then", integer_points(SOME_SCALES))):
             make = built(prefix, name, INT_SPACE, "scale={scale!r}")
             yield from claims(
@@ -108,10 +111,7 @@ def integer_claims() -> Iterator[Case]:
 
 def long_claims() -> Iterator[Case]:
     """Integers of 64 bits, at distances that are no floats."""
-    for name, truth, text, promise in (
-        ("laplace", laplace_epsilon, "d_in/scale", f"epsilon of {LAPLACE}"),
-        ("gaussian", gaussian_rho, "d_in**2/(2*scale**2)", f"rho of {GAUSSIAN}"),
-    ):
+    for name, (truth, text, promise) in KINDS.items():
         yield from claims(
             f"measurements.make_{name}",
             f"dp.m.make_{name}({LONG_SPACE}, scale={{scale!r}}).map({{d_in!r}})",
@@ -124,10 +124,7 @@ def long_claims() -> Iterator[Case]:
 
 def noise_claims() -> Iterator[Case]:
     """make_noise, which takes the measure."""
-    for measure, truth, text, promise in (
-        (PURE, laplace_epsilon, "d_in/scale", f"epsilon of {LAPLACE}"),
-        (ZCDP, gaussian_rho, "d_in**2/(2*scale**2)", f"rho of {GAUSSIAN}"),
-    ):
+    for measure, (truth, text, promise) in zip((PURE, ZCDP), KINDS.values(), strict=True):
         for prefix in ("make", "then"):
             make = built(prefix, "noise", INT_SPACE, f"{measure}, scale={{scale!r}}")
             yield from claims(
@@ -175,10 +172,7 @@ def vector_claims() -> Iterator[Case]:
 def float_claims() -> Iterator[Case]:
     """One float, on the finest grid and on coarse ones."""
     points: list[dict[str, Any]] = [{"d_in": d, "scale": s} for s in SOME_SCALES for d in FLOAT_DISTANCES]
-    for name, truth, text in (
-        ("laplace", laplace_epsilon, "d_in/scale"),
-        ("gaussian", gaussian_rho, "d_in**2/(2*scale**2)"),
-    ):
+    for name, (truth, text, _) in KINDS.items():
         make = f"dp.m.make_{name}({float_space()}, scale={{scale!r}}"
         yield from claims(
             f"measurements.make_{name}",
