@@ -149,6 +149,12 @@ def _sum_coefficients(a: int, i: int) -> tuple[Value, ...]:
     return tuple(p)
 
 
+@lru_cache(maxsize=1 << 12)
+def _placed(a: int, i: int, n: int) -> Value:
+    """(nt)^i y^(an)."""
+    return Value(T**i * n**i) * Value.power(a * n)
+
+
 class Continuous(Family):
     """Laplace noise of density (r/2) e^(-r|u|), exponential noise of density r e^(-ru), u >= 0; u = t z."""
 
@@ -158,7 +164,7 @@ class Continuous(Family):
         """sum c (nt)^i y^(an), since u = nt."""
         total = ZERO
         for (a, i), c in found.items():
-            total = total + c * Value(T**i * n**i) * Value.power(a * n)
+            total = total + c * _placed(a, i, n)
         return total
 
     def shift(self, found: Terms, n: int) -> Terms:
