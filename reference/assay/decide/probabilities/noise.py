@@ -75,7 +75,7 @@ class Family(ABC):
         """The sum of terms at the integer z = n."""
         total = ZERO
         for (a, i), c in found.items():
-            total = total + c * self.monomial(1, n, i) * Value.power(a * n)
+            total = total + c * _placed(self, a, i, n)
         return total
 
     def shift(self, found: Terms, n: int) -> Terms:
@@ -99,6 +99,12 @@ class Family(ABC):
     @abstractmethod
     def one_sided(self, rate: int) -> Terms:
         """The distribution on z >= 0 of the one-sided noise of that rate."""
+
+
+@lru_cache(maxsize=1 << 12)
+def _placed(family: Family, a: int, i: int, n: int) -> Value:
+    """z^i y^(az), or u^i e^(-au), at the integer z = n."""
+    return family.monomial(1, n, i) * Value.power(a * n)
 
 
 class Discrete(Family):

@@ -72,8 +72,7 @@ class Value:
     _hash: int | None
 
     def __init__(self, num: Poly, den: Poly = UNIT) -> None:
-        common = num.gcd(den)
-        if not common.is_one():
+        if not den.is_one() and not (common := num.gcd(den)).is_one():
             num, den = num // common, den // common
         # without t, the last coefficient is that of the lowest power of y
         self.num, self.den = (num, den) if den.coeffs()[-1] > 0 else (-num, -den)
