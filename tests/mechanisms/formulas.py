@@ -309,7 +309,7 @@ COMPARED = {
     "propose_test_release": "test_stable_release.py::test_no_row_within_the_distance_changes_the_winner",
     "smooth_sensitivity_median_clamped": "test_smooth_median.py::test_noise_follows_it",
     "sample_and_aggregate_clamped": "test_sample_and_aggregate.py::test_votes_are_counted_with_noise",
-    "stability_histogram_clamped": "test_stability_histogram.py::test_only_cells_with_rows_get_noise",
+    "stability_histogram_clamped": "test_sparse_histogram_stability.py::test_only_cells_with_rows_get_noise",
     "misra_gries_clamped": "test_misra_gries.py::test_the_noise_is_shared_and_then_each_counter_has_its_own",
     "multiplicative_weights_clamped": "test_multiplicative_weights.py::test_the_loop_is_followed",
     "noisy_gradients_clamped": "test_noisy_gradients.py::test_the_loop_is_followed",
