@@ -91,6 +91,17 @@ def rational_probability(value: ExactLike, name: str) -> Fraction:
     return x.as_fraction()
 
 
+def proper_rate(value: ExactLike, name: str, kind: str) -> Fraction:
+    """A rational in (0, 1), for a class whose `of` takes the ends too; raises as `rational_probability`."""
+    x = number(value, name)
+    if not x.is_rational or x <= 0 or x >= 1:
+        raise InvalidValue(
+            f"{name} = {number_text(x)} is not a rational in (0, 1); give one, such as '1/100', or use "
+            f"{kind}.of, which knows what the ends mean"
+        )
+    return x.as_fraction()
+
+
 def is_nonnegative(x: Number) -> bool:
     """Whether x >= 0 is provable: for a function of epsilon, at every epsilon > 0."""
     try:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ..arguments import nonnegative_rational, positive_rational
-from ..composition.arguments import check_count, freeze, proper_rate
+from ..arguments import nonnegative_rational, positive_rational, proper_rate
+from ..composition.arguments import check_count, freeze
 from ..composition.finite_pair import NOTHING
 from ..composition.pair import BallAtom, DominatingPair, SymmetricDensity, Tail
 from ..errors import InvalidValue

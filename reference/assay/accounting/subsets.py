@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ..composition.arguments import freeze, proper_rate
+from ..arguments import proper_rate
+from ..composition.arguments import freeze
 from ..composition.finite_pair import NOTHING
 from ..composition.pair import BallAtom, DominatingPair, Tail, check_pair
 from ..composition.transformed_pairs import Subsampled

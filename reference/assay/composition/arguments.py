@@ -1,14 +1,11 @@
-"""What callers hand in, read strictly: things with counts, rationals in a range, whole numbers."""
+"""What callers hand in, read strictly: things with counts, fields, whole numbers."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from fractions import Fraction
 
 from ..arguments import integer
 from ..errors import InvalidType, InvalidValue
-from ..exact import ExactLike, number
-from ..exact.real import brief as number_text
 from ..outputs.text import brief
 
 
@@ -37,18 +34,6 @@ def _pair(entry: object, name: str, example: str) -> tuple[object, int]:
             f"{example}"
         )
     return entry[0], check_count(entry[1])
-
-
-def proper_rate(value: ExactLike, name: str, kind: str) -> Fraction:
-    """A rational in (0, 1).  Raises InvalidValue for another number, InvalidType for what is none."""
-    x = number(value, name)
-    if not x.is_rational or x <= 0 or x >= 1:
-        raise InvalidValue(
-            f"{name} = {number_text(x)} is not a rational in (0, 1); give one, such as '1/100', or use "
-            f"{kind}.of, "
-            "which knows what the ends mean"
-        )
-    return x.as_fraction()
 
 
 def freeze(instance: object, field: str, value: object) -> None:

@@ -6,14 +6,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ..arguments import rational_probability
+from ..arguments import proper_rate, rational_probability
 from ..budgets.progress import track
 from ..errors import AssayError
 from ..exact import INFINITY, ExactLike, Log, Number, ln, number
 from ..exact._flint import arb, rational
 from ..exact.order import ball_sign
 from ..exact.real import brief
-from .arguments import freeze, proper_rate
+from .arguments import freeze
 from .finite_pair import NOTHING
 from .pair import BallAtom, DominatingPair, Tail, check_pair
 
