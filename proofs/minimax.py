@@ -12,7 +12,7 @@ from assay.dp import Dist, Mechanism, hockey_stick
 from assay.exact import Log, Number, eps, exp, ln, number
 from assay.prove import Theorem, infer, prove
 from assay.prove.lemma import Lemma, require
-from assay.prove.tactics.tangents import exponential_tangent
+from assay.prove.tactics.known import exponential_tangent
 from assay.testing.generated_mechanisms import kernel, level
 from assay.theorems import group_privacy, total_variation_from_dp, witnesses
 

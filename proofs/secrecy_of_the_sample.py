@@ -20,7 +20,7 @@ from assay.errors import InvalidValue
 from assay.exact import eps, exp, ln, number
 from assay.prove import Theorem, infer, prove
 from assay.prove.lemma import Lemma, require
-from assay.prove.tactics.tangents import exponential_tangent
+from assay.prove.tactics.known import exponential_tangent
 from assay.testing.generated_mechanisms import inner_fraction
 from assay.theorems import witnesses
 from assay.verdict import Proved

@@ -9,7 +9,7 @@ from typing import Any, cast
 COMPUTATION = "assay.engines.computation:Computation"
 """Who computes what `assay.dp` defines: see `assay.dp.computation`."""
 
-ENGINES = {"fast": "assay.fast.engine:engine", "decide": "assay.decide.engine:engine"}
+ENGINES = {"fast": "assay.fast.engine:Fast", "decide": "assay.decide.engine:engine"}
 """What is asked for a measure before its definition is, in this order: see `assay.engines`."""
 
 WITHOUT_ROWS = frozenset({"decide"})

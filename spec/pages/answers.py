@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from assay.testing.vectors import Answered, read_suite
+from assay.testing.vectors.judgement import BROKEN, EXACT, FAILING, MEANING, PASSING
 from assay.testing.vectors.results import Result, read_results
-from assay.testing.vectors.statuses import BROKEN, EXACT, FAILING, MEANING, PASSING
 
 from .markdown import escape, table
 

@@ -11,11 +11,9 @@ from pathlib import Path
 from assay.errors import AssayError
 from assay.ledger.formulas import of_witness
 from assay.ledger.index import FORMULA_OF_SOURCE
-from assay.ledger.reading import read
-from assay.ledger.record import Part, Record, order
-from assay.ledger.sources import Source, read_sources
+from assay.ledger.reading import Source, read, read_sources
+from assay.ledger.record import Part, Piece, Record, order, pieces
 from assay.ledger.typeset import JOINED, of_formula
-from assay.ledger.wording import Piece, pieces
 from assay.prove.claims import context
 from assay.prove.formulas import of_claim, of_range
 

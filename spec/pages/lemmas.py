@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from assay.prove.coq.lemma_files import write_lemmas, write_prelude
+from assay.prove.coq.compiling import write_lemmas, write_prelude
 from assay.prove.lemma import file_name
 
 from .links import Links

@@ -10,7 +10,7 @@ import mpmath
 import pytest
 
 from assay.accounting import Accountant, MomentBound, StoredLoss, bounded_direction
-from assay.accounting.bounded_direction import known
+from assay.accounting.question import known
 from assay.errors import InvalidType, InvalidValue
 from assay.exact import number
 

@@ -9,8 +9,8 @@ import mpmath
 import pytest
 
 from assay.accounting import Accountant, Gaussian, calibrate
+from assay.accounting.calibrate import by_directions
 from assay.accounting.calibration import Calibration, decimal
-from assay.accounting.calibration_directions import by_directions
 from assay.accounting.calibration_search import Search, simplest
 from assay.accounting.goals import MET, MISSED, UNKNOWN, AtMost, compared
 from assay.accounting.monotone import WORDS

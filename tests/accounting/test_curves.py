@@ -99,7 +99,7 @@ def test_both_directions_count():
     """A pair that is worse for a test of the other order."""
     p, q = Dist({0: "1/2", 1: "1/2"}), Dist({0: "9/10", 1: "1/10"})
     for pair in (FinitePair.of(p, q), FinitePair.of(q, p)):
-        found = curves.false_negative_rate(Rounds([(read(pair), 1)]), "1/10")
+        found = curves.tradeoff(Rounds([(read(pair), 1)]), ["1/10"])[0]
         exact = min(tradeoff(p, q)("1/10"), tradeoff(q, p)("1/10"))
         assert found.lower <= exact
         assert exact <= found.upper
@@ -131,7 +131,7 @@ def test_what_is_refused(monkeypatch):
     rounds = Rounds([read_round("gaussian sigma=1")])
     for rate in ("-1/2", "2", "ln 2"):
         with pytest.raises(InvalidValue):
-            curves.false_negative_rate(rounds, rate)
+            curves.tradeoff(rounds, [rate])
     with pytest.raises(InvalidValue):
         curves.bayes_risk(rounds, "3/2")
     with pytest.raises(InvalidValue, match="width"):
@@ -160,7 +160,7 @@ def test_ends_that_stay_apart_give_a_trade_off_between_them():
 def test_what_ends_early_holds_the_rate_and_no_delta(monkeypatch):
     """However many values of H are known when the budget ends, for each direction."""
     rounds = Rounds([read_round("laplace scale=1 q=1/2")])
-    truth = curves.false_negative_rate(rounds, "1/10", "1e-6")
+    truth = curves.tradeoff(rounds, ["1/10"], "1e-6")[0]
     whole, widths = curves.HockeyStick.at, set()
     for most in range(8):
         asked = []

@@ -103,7 +103,14 @@ def test_the_state_goes_from_one_to_the_next():
 
 
 @pytest.mark.parametrize(
-    "state", [None, {}, {"history": []}, {"mechanism": "rdp", "history": []}, {"mechanism": "assay"}]
+    "state",
+    [
+        *[None, {}, {"history": []}, {"mechanism": "rdp", "history": []}, {"mechanism": "assay"}],
+        *[
+            {"mechanism": "assay", "history": x}
+            for x in (None, 5, "abc", [None], [(1.0,)], [(1.0, 0.1, 1, 1, 1)])
+        ],
+    ],
 )
 def test_other_states_are_refused(state):
     with pytest.raises(InvalidValue, match="state_dict"):

@@ -14,10 +14,10 @@ import pytest
 from flint import arb
 
 from assay.accounting import Gaussian, Laplace, Reversed, Subsampled, fourier, pure
-from assay.accounting.grids import first_grid, grid_distributions
 from assay.accounting.inversion import transform_of
 from assay.accounting.inversion.integral import Table
 from assay.accounting.inversion.mixture import MixtureTransform, Quadrature
+from assay.accounting.on_grids import first_grid, grid_distributions
 from assay.accounting.one_direction import OneDirection
 from assay.accounting.planning.inversion_line import Line
 from assay.accounting.question import Budget

@@ -10,6 +10,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from assay.accounting import Accountant, FinitePair, Gaussian, Rounds, approximate
+from assay.accounting.batches.enclosed import Table
 from assay.accounting.one_large_loss import ByOneLargeLoss, OneEnd, rare
 from assay.errors import BudgetExceeded
 from assay.exact import eps, log_value, number
@@ -110,6 +111,14 @@ def test_it_is_not_asked_where_losses_are_common():
         for known in ({"epsilon": eps(1)}, {"delta": Fraction(1, 10**600)}):
             question = side._question(Fraction(1, 1000), **known)
             assert (ByOneLargeLoss().cost(question) is not None) is asked
+
+
+def test_what_the_masses_leave_of_1_is_no_round_without_a_loss():
+    # the other round is noticed with 1/4, and is nowhere with 3/4
+    rounds = [(Table("rare", (0.0, 2.0), (0.25, 2.0**-40)), 2)]
+    found = OneEnd(rounds, 6, is_upper=False).delta(eps(1)).lower
+    alone = OneEnd(rounds[:1], 40, is_upper=False)._each(eps(1))[0][0].upper
+    assert 0 < found <= 2 * alone * (Fraction(1, 4) + Fraction(1, 2**39)) or found <= alone
 
 
 def test_losses_far_below_0_are_noticed_too():

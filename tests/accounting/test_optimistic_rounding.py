@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assay.accounting import Gaussian, Laplace, approximate, convolve
-from assay.accounting.grid import Grid, GridDistribution, distribution_above
-from assay.accounting.inversion.fading import FARTHEST, NEAREST, least_saving, saving
+from assay.accounting import Gaussian, Laplace, approximate
+from assay.accounting.grid import Convolution, Grid, GridDistribution, distribution_above
+from assay.accounting.inversion.mixture_fading import FARTHEST, NEAREST, least_saving, saving
 from assay.accounting.optimistic_rounding import distribution_below
 from assay.exact._flint import acb, arb, bounds, fmpz_poly, precision, rational
 
@@ -29,9 +29,9 @@ def tails(weights: list[Fraction], infinite: Fraction) -> list[Fraction]:
 def test_products_of_distributions_are_rounded_to_their_side(above, a, b, lost):
     unit = Fraction(1, 2**BITS)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(convolve, "CUT_BITS", 3)
+        patch.setattr("assay.accounting.grid.CUT_BITS", 3)
         laws = GridDistribution(fmpz_poly(a), 0, lost[0]), GridDistribution(fmpz_poly(b), 0, lost[1])
-        found = convolve.Convolution(BITS, above).product(*laws)
+        found = Convolution(BITS, above).product(*laws)
     exact = [Fraction(0)] * (len(a) + len(b) - 1)
     for i, x in enumerate(a):
         for j, y in enumerate(b):

@@ -21,8 +21,8 @@ from assay.accounting import (
     Tails,
     engines,
 )
-from assay.accounting.grids import OnGrids
 from assay.accounting.inversion.engine import ByInversion
+from assay.accounting.on_grids import OnGrids
 from assay.accounting.one_direction import OneDirection
 from assay.accounting.question import Budget
 from assay.composition import PrivacyLoss, Round, game_delta, grouped, poisson, without_replacement

@@ -24,12 +24,11 @@ from assay.accounting import (
     discrete_laplace,
 )
 from assay.accounting.discrete import DiscreteLaplace
-from assay.accounting.folded_spectrum import TooWide, tilted
+from assay.accounting.folded_spectrum import UNIT, TooWide, tilted
 from assay.accounting.grid import Cells, Grid, GridDistribution, distribution_above
 from assay.accounting.inversion.integral import Table
 from assay.accounting.one_direction import OneDirection
 from assay.accounting.planning.inversion_line import Line
-from assay.accounting.spectral import UNIT
 from assay.composition import Round
 from assay.errors import BudgetExceeded
 from assay.exact import ln, number

@@ -28,9 +28,8 @@ from assay.accounting import (
     truncated_gaussian,
     with_replacement,
 )
-from assay.accounting.binomials import Binomial
 from assay.accounting.densities import phi
-from assay.accounting.revealed import Event
+from assay.accounting.revealed import Binomial, Event
 from assay.accounting.with_replacement import rounded_up
 from assay.dp import hockey_stick
 from assay.errors import InvalidType, InvalidValue

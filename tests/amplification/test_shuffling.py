@@ -104,7 +104,7 @@ def test_a_pair_of_too_many_powers_of_e_is_refused_before_it_is_begun(epsilon0, 
     def begun(*_):
         raise AssertionError("it was begun")
 
-    monkeypatch.setattr("assay.amplification.shuffling_bounds.exp", begun)
+    monkeypatch.setattr("assay.amplification.shuffling.exp", begun)
     with pytest.raises(BudgetExceeded, match="terms of powers of e"):
         clones_delta(epsilon0, n, 1)
 

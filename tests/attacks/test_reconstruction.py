@@ -24,9 +24,9 @@ from assay.attacks.reconstruction_hadamard import (
     hadamard_answers,
     hadamard_queries,
     query_count,
+    walsh_hadamard,
     wrong_rows_bound,
 )
-from assay.attacks.walsh_hadamard import walsh_hadamard
 from assay.errors import FloatRefused, InvalidType, InvalidValue
 from assay.mechanisms import (
     discrete_laplace_clamped,

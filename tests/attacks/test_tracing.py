@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from assay import INFINITY, Mechanism, adjacency, exp, ln, mechanisms, number
 from assay.attacks.fingerprinting import FingerprintingCode, code_length
+from assay.attacks.fingerprinting_exact import trace_exactly
 from assay.attacks.tracing import accused_users, draw_database, simulate_tracing
 from assay.attacks.tracing_bound import excluded, lower_bound, published_bound, pure_lower_bound
 from assay.attacks.tracing_confidence import clopper_pearson, quantile_bounds
-from assay.attacks.tracing_exact import trace_exactly
 from assay.attacks.tracing_noise import (
     Noise,
     gaussian_delta,

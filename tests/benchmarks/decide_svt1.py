@@ -10,7 +10,7 @@ import sys
 import time
 
 from assay.decide.decision import decide, ratios
-from assay.studies.literature.programs import svt1
+from assay.studies.literature.programs.sparse_vector import svt1
 from assay.studies.literature.row import TWO_SIDED, Row
 
 SIZES = {"discrete": (1, 2, 3, 4, 5, 6), "continuous": (1, 2, 3, 4, 5)}

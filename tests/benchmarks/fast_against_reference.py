@@ -19,7 +19,7 @@ from typing import Any
 from assay import Dist, Mechanism, adjacency, exp, flip, ln, mechanisms, program
 from assay.composition import PrivacyLoss
 from assay.programs.merge import merged
-from assay.studies.bench.workloads import WORKLOADS, Question, Workload, reference, spent
+from assay.studies.bench.kernels import WORKLOADS, Question, Workload, reference, spent
 
 
 @program

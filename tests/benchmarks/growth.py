@@ -19,7 +19,7 @@ from typing import NamedTuple
 from assay import Dist, Mechanism, adjacency, exp, flip, ln, program
 from assay.composition import PrivacyLoss
 from assay.programs.merge import merged
-from assay.studies.bench.workloads import noisy_bits, two_valued
+from assay.studies.bench.kernels import noisy_bits, two_valued
 
 
 class Series(NamedTuple):

@@ -7,7 +7,7 @@ import shutil
 
 import pytest
 
-from assay.cli.exit_status import ExitStatus
+from assay.cli.command import ExitStatus
 from assay.cli.main import main
 
 CODE = """\

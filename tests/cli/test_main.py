@@ -7,8 +7,7 @@ from argparse import ArgumentParser, Namespace
 import pytest
 
 from assay.cli import main as entry
-from assay.cli.command import Command, discover
-from assay.cli.exit_status import ExitStatus
+from assay.cli.command import Command, ExitStatus, discover
 from assay.cli.limits import Alarm
 from assay.errors import BudgetExceeded, UndecidedError, UnfinishedProgram
 from tests.cli.command_line import ALMOST_RANDOM, assay, write

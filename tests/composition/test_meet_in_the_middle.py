@@ -11,13 +11,18 @@ from hypothesis import strategies as st
 
 from assay import EPS, INFINITY, Dist, eps, exp, ln, number
 from assay.composition import FinitePair, PrivacyLoss, half_tails
-from assay.composition.binomial import Binomial
-from assay.composition.inverse import least_epsilon
-from assay.composition.lattice_directions import by_direction, directions, halved, merged
-from assay.composition.meet_in_the_middle import Halves
+from assay.composition.meet_in_the_middle import (
+    Halves,
+    by_direction,
+    directions,
+    halved,
+    least_epsilon,
+    merged,
+)
 from assay.composition.ordered import Ordered
 from assay.composition.threshold import first_true
 from assay.composition.total_loss import Power
+from assay.composition.two_losses import Binomial
 from assay.dp import epsilon, hockey_stick
 from assay.errors import BudgetExceeded
 from assay.exact import Log, root

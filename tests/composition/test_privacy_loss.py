@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from assay.composition import FinitePair, PrivacyLoss
 from assay.composition import total_loss as laws
-from assay.composition.grid import grid_of
+from assay.composition.lattice import grid_of
 from assay.dp import Dist, epsilon, hockey_stick
 from assay.errors import BudgetExceeded, InvalidType, InvalidValue, MixedFields
 from assay.exact import EPS, INFINITY, eps, exp, ln, number

@@ -11,19 +11,19 @@ from assay import EPS, adjacency, exp
 from assay.decide import SymbolicMechanism, decide, geometric, laplace
 from assay.decide.certificates.checker import check
 from assay.decide.certificates.of_claim import check_for
+from assay.decide.inequalities.tails import nonpositive
 from assay.decide.probabilities.values import CONTEXT
 from assay.decide.signs.sign_table import sign_table
-from assay.decide.signs.unit_square import nonpositive
 from assay.errors import AssayError
 from assay.studies.literature import programs as p
 from tests.decide.symbolic_programs import cube
 
 CASES = {
-    "discrete": (p.svt1(geometric), 2, EPS, 0),
-    "continuous": (p.svt1(laplace), 2, EPS, 0),
-    "tails": (p.svt3_values(laplace), 2, EPS, 0),
-    "delta": (p.noisy_argmax(geometric), 2, EPS / 2, 1 - exp(-EPS / 2)),
-    "delta and values": (p.noisy_sum(laplace), 1, EPS / 2, 1 - exp(-EPS / 2)),
+    "discrete": (p.sparse_vector.svt1(geometric), 2, EPS, 0),
+    "continuous": (p.sparse_vector.svt1(laplace), 2, EPS, 0),
+    "tails": (p.sparse_vector.svt3_values(laplace), 2, EPS, 0),
+    "delta": (p.sums.noisy_argmax(geometric), 2, EPS / 2, 1 - exp(-EPS / 2)),
+    "delta and values": (p.sums.noisy_sum(laplace), 1, EPS / 2, 1 - exp(-EPS / 2)),
 }
 
 
@@ -144,6 +144,6 @@ def test_another_claim_or_another_mechanism_is_refused(case):
     m, epsilon, delta, certificate = case
     with pytest.raises(AssayError):
         check_for(m, epsilon * Fraction(1, 3), delta, certificate)
-    other = SymbolicMechanism(p.svt6(geometric), cube(2), adjacency.linf(1), name=m.name)
+    other = SymbolicMechanism(p.sparse_vector.svt6(geometric), cube(2), adjacency.linf(1), name=m.name)
     with pytest.raises(AssayError):
         check_for(other, epsilon, delta, certificate)

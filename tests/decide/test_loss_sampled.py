@@ -22,16 +22,15 @@ from assay.studies.literature.sampled_rows import (
     sampled_rows,
     sandwiched,
     second_hit,
-    shifted_answers,
 )
 from assay.studies.literature.sampled_table import chosen_samples, measured
 from tests.decide.symbolic_programs import cube
 
 HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
 SHAPES = {
-    "svt1": (Thresholds(HALF, QUARTER), p.svt1, first_hit),
-    "svt4": (Thresholds(QUARTER, Fraction(3, 4)), p.svt4, first_hit),
-    "svt6": (Thresholds(HALF, HALF), p.svt6, lambda n: [(a, n - a) for a in range(n + 1)]),
+    "svt1": (Thresholds(HALF, QUARTER), p.sparse_vector.svt1, first_hit),
+    "svt4": (Thresholds(QUARTER, Fraction(3, 4)), p.sparse_vector.svt4, first_hit),
+    "svt6": (Thresholds(HALF, HALF), p.sparse_vector.svt6, lambda n: [(a, n - a) for a in range(n + 1)]),
 }
 
 
@@ -53,14 +52,14 @@ def test_patterns_give_the_loss_of_the_whole_mechanism_on_the_box(name, discrete
 def test_patterns_with_released_values():
     """NumSVT as a whole, with its values, on all adjacent pairs."""
     shape = Thresholds(Fraction(1, 3), Fraction(1, 12), Fraction(1, 6))
-    body = p.num_svt(laplace, c=2)
+    body = p.sparse_vector.num_svt(laplace, c=2)
     m = SymbolicMechanism(body, cube(3), adjacency.linf(1))
     assert largest(shape, second_hit(3), TENTH) == loss_at(m, TENTH)
 
 
 @pytest.mark.parametrize("q", [(-1, 0, 1), (0, 0, 1), (1, -1, 1)])
 def test_the_order_of_equal_answers_does_not_matter(q):
-    m = SymbolicMechanism(p.svt6(laplace), cube(3), adjacency.linf(1))
+    m = SymbolicMechanism(p.sparse_vector.svt6(laplace), cube(3), adjacency.linf(1))
     pattern = (True, False, False)
     expected = Thresholds(HALF, HALF).pattern(q[:1], q[1:])
     for moved in permutations(q[1:]):
@@ -140,17 +139,17 @@ def test_noisy_max_approaches_its_supremum(noise, least):
     last = eps(0)
     for far in (1, 5, 25, 125):
         inputs = ((-far, far, far), (-far - 1, far + 1, far + 1))
-        m = SymbolicMechanism(p.noisy_argmax(noise), inputs, adjacency.all_pairs())
+        m = SymbolicMechanism(p.sums.noisy_argmax(noise), inputs, adjacency.all_pairs())
         last = max(last, loss_at(m, 1))
         assert last <= 1
     assert last == 1 if least else last * 100 > 98
-    assert on_the_box(p.noisy_argmax(noise), 3) <= TENTH
+    assert on_the_box(p.sums.noisy_argmax(noise), 3) <= TENTH
 
 
 @pytest.mark.parametrize("n", [1, 2, 3])
 def test_independent_noise_adds_up(n):
     """The lemma of a single product of free values, against all cases with it turned off."""
-    body = shifted_answers(laplace, Fraction(1))
+    body = p.sums.histogram(laplace)
     assert ends(body, n) == n * TENTH
     whole = SymbolicMechanism(body, cube(n), adjacency.linf(1))
     assert loss_at(whole, TENTH) == n * TENTH
@@ -162,7 +161,7 @@ def test_independent_noise_adds_up(n):
 @pytest.mark.parametrize(("x", "y"), [((0, 0), (1, 1)), ((2, 0), (1, 1)), ((0, 3), (1, 3))])
 def test_one_case_is_enough_for_a_product(noise, x, y):
     """The values at the offsets of the first distribution, against all values around the offsets of both."""
-    m = SymbolicMechanism(shifted_answers(noise, Fraction(1)), (x, y), adjacency.all_pairs())
+    m = SymbolicMechanism(p.sums.histogram(noise), (x, y), adjacency.all_pairs())
     ((_, p_law),), ((_, q_law),) = m.row(x).items(), m.row(y).items()
     t = Fraction(1, 3)
     ratios = []
@@ -170,9 +169,7 @@ def test_one_case_is_enough_for_a_product(noise, x, y):
         above, below = p_law.at(values), q_law.at(values)
         if above:
             ratios.append(ln(above.at(t) / below.at(t)) if below else INFINITY)
-    assert loss_at(SymbolicMechanism(shifted_answers(noise, Fraction(1)), (x, y), one_way(x, y)), t) == max(
-        ratios
-    )
+    assert loss_at(SymbolicMechanism(p.sums.histogram(noise), (x, y), one_way(x, y)), t) == max(ratios)
 
 
 def one_way(x, y):
@@ -191,15 +188,18 @@ def test_sums_and_answers_are_functions_of_each_other():
 @pytest.mark.slow
 @pytest.mark.parametrize("n", [1, 2, 3])
 def test_the_value_of_a_maximum_reaches_its_bound(n):
-    assert sandwiched(p.noisy_maximum(laplace), n, HALF) == n * TENTH / 2
-    m = SymbolicMechanism(p.noisy_maximum(laplace), cube(n), adjacency.linf(1))
+    assert sandwiched(p.sums.noisy_maximum(laplace), n, HALF) == n * TENTH / 2
+    m = SymbolicMechanism(p.sums.noisy_maximum(laplace), cube(n), adjacency.linf(1))
     assert loss_at(m, TENTH) == n * TENTH / 2
-    assert loss_at(SymbolicMechanism(p.noisy_maximum(exponential), cube(n), adjacency.linf(1)), 1) == INFINITY
+    assert (
+        loss_at(SymbolicMechanism(p.sums.noisy_maximum(exponential), cube(n), adjacency.linf(1)), 1)
+        == INFINITY
+    )
 
 
 def test_a_bound_that_is_not_reached_is_undecided():
     with pytest.raises(UndecidedError, match="at least"):
-        sandwiched(p.noisy_maximum(laplace), 2, Fraction(1))
+        sandwiched(p.sums.noisy_maximum(laplace), 2, Fraction(1))
 
 
 def test_bits_of_rappor_add_up():
@@ -211,7 +211,7 @@ def test_bits_of_rappor_add_up():
 
 
 def test_loss_at_refuses_bad_epsilons():
-    m = SymbolicMechanism(p.noisy_argmax(geometric), cube(2), adjacency.linf(1))
+    m = SymbolicMechanism(p.sums.noisy_argmax(geometric), cube(2), adjacency.linf(1))
     for bad, error in ((0, InvalidValue), (-1, InvalidValue), (0.5, InvalidType), ("1", InvalidType)):
         with pytest.raises(error, match="epsilon"):
             loss_at(m, bad)

@@ -16,7 +16,7 @@ from assay.decide import (
     one_sided_geometric,
 )
 from assay.decide.certificates.witness_events import witness_events
-from assay.decide.regions.ranges import Range
+from assay.decide.regions.cases import Range
 from assay.dp import Proved, Undecided
 from assay.studies.literature import programs as p
 from tests.decide.certificates.test_witness_events import as_read, recheck
@@ -40,7 +40,7 @@ def geometric_delta(epsilon, claimed, shift):
 @pytest.mark.parametrize("claim", CLAIMS, ids=str)
 @pytest.mark.parametrize("shift", [1, 2, 3])
 def test_the_geometric_mechanism(claim, shift):
-    m = SymbolicMechanism(p.noisy_sum(geometric), [(0,), (shift,)], adjacency.all_pairs())
+    m = SymbolicMechanism(p.sums.noisy_sum(geometric), [(0,), (shift,)], adjacency.all_pairs())
     verdict = decide(m, *claim)
     for epsilon in EPSILONS:
         fails = geometric_delta(epsilon, claim[0].substitute(epsilon), shift) > number(claim[1]).substitute(
@@ -52,7 +52,9 @@ def test_the_geometric_mechanism(claim, shift):
 @pytest.mark.parametrize("claim", CLAIMS, ids=str)
 def test_the_laplace_mechanism(claim):
     """delta(c eps) = 1 - e^(-(1 - c) eps/2) for c <= 1."""
-    verdict = decide(SymbolicMechanism(p.noisy_sum(laplace), [(0,), (1,)], adjacency.all_pairs()), *claim)
+    verdict = decide(
+        SymbolicMechanism(p.sums.noisy_sum(laplace), [(0,), (1,)], adjacency.all_pairs()), *claim
+    )
     assert verdict.complete
     for epsilon in EPSILONS:
         exact = 1 - exp((claim[0].substitute(epsilon) - epsilon) / 2)
@@ -61,7 +63,9 @@ def test_the_laplace_mechanism(claim):
 
 def test_a_closed_form_end():
     verdict = decide(
-        SymbolicMechanism(p.noisy_sum(laplace), [(0,), (1,)], adjacency.all_pairs()), EPS / 2, Fraction(1, 10)
+        SymbolicMechanism(p.sums.noisy_sum(laplace), [(0,), (1,)], adjacency.all_pairs()),
+        EPS / 2,
+        Fraction(1, 10),
     )
     assert verdict.failing.ends() == [(4 * ln(Fraction(10, 9)), None)]
 
@@ -70,7 +74,7 @@ def test_a_closed_form_end():
 def test_one_sided_noise(noise):
     """The larger input cannot explain values below it, which have probability 1 - e^-eps."""
     verdict = decide(
-        SymbolicMechanism(p.noisy_sum(noise), [(0,), (1,)], adjacency.all_pairs()), EPS, Fraction(1, 2)
+        SymbolicMechanism(p.sums.noisy_sum(noise), [(0,), (1,)], adjacency.all_pairs()), EPS, Fraction(1, 2)
     )
     assert verdict.failing.ends() == [(ln(2), None)]
 
@@ -110,7 +114,7 @@ def test_the_value_of_a_maximum(claim):
         return next((e for e in range(-3, 6) if largest <= e), 6)
 
     inputs = cube(2, (0, 1))
-    verdict = decide(SymbolicMechanism(p.noisy_maximum(geometric), inputs, adjacency.linf(1)), *claim)
+    verdict = decide(SymbolicMechanism(p.sums.noisy_maximum(geometric), inputs, adjacency.linf(1)), *claim)
     coarse = decide(SymbolicMechanism(binned, inputs, adjacency.linf(1)), *claim)
     for epsilon in EPSILONS:
         if isinstance(coarse, FailsFor) and epsilon in coarse.failing and isinstance(verdict, FailsFor):
@@ -119,7 +123,16 @@ def test_the_value_of_a_maximum(claim):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("noise", [geometric, laplace])
-@pytest.mark.parametrize("body", [p.noisy_sum, p.num_svt, p.svt3_values, p.noisy_maximum, p.histogram])
+@pytest.mark.parametrize(
+    "body",
+    [
+        p.sums.noisy_sum,
+        p.sparse_vector.num_svt,
+        p.sparse_vector.svt3_values,
+        p.sums.noisy_maximum,
+        p.sums.histogram,
+    ],
+)
 def test_every_refutation_is_confirmed(noise, body):
     found = 0
     inputs = [(0, 0), (1, 1), (0, 1)]
@@ -133,12 +146,12 @@ def test_every_refutation_is_confirmed(noise, body):
             found += 1
         else:
             assert isinstance(verdict, Proved | Undecided)
-    assert found or body is p.num_svt
+    assert found or body is p.sparse_vector.num_svt
 
 
 def test_pure_claims_agree_with_an_infinitesimal_reading():
     """A claim that holds without delta holds with any."""
-    m = SymbolicMechanism(p.num_svt(geometric), cube(2, (0, 1)), adjacency.linf(1))
+    m = SymbolicMechanism(p.sparse_vector.num_svt(geometric), cube(2, (0, 1)), adjacency.linf(1))
     assert decide(m, EPS).holds
     assert decide(m, EPS, Fraction(1, 1000)).holds
 

@@ -11,7 +11,7 @@ from assay import EPS, adjacency, ln, mechanisms
 from assay.decide import SymbolicMechanism, decide, exponential, geometric, laplace, one_sided_geometric
 from assay.decide.smallest import smallest_multiple
 from assay.errors import UndecidedError
-from assay.studies.literature.programs import adaptive_svt
+from assay.studies.literature.programs.sparse_vector import adaptive_svt
 from tests.decide.symbolic_programs import binned_gap, binned_maximum, cube, noisy_max, sparse_vector
 
 KNOWN = [

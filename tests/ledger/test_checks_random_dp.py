@@ -14,17 +14,16 @@ from assay.ledger.checks import (
     minimax_hypercube,
     minimax_uniform,
     random_dp_accuracy,
-    random_dp_adversary,
     random_dp_composed,
     random_dp_examples,
     random_dp_histogram,
     random_dp_sparse,
+    random_dp_strength,
     sensitivity_noise,
     sensitivity_quantiles,
-    sensitivity_random,
 )
+from assay.ledger.record import formulas
 from assay.ledger.scope import Scope
-from assay.ledger.wording import formulas
 from assay.theorems.random_dp import RandomGuarantee
 
 FOLDER = Path(__file__).parents[2] / "spec" / "claims"
@@ -142,10 +141,10 @@ def test_an_eta_that_is_too_small_is_noticed(monkeypatch):
 
 def test_conditions_that_promise_too_little_are_noticed(monkeypatch):
     small = scope("H12.b", alpha=[1], p=["1/2"], s=["1/4", "8"])
-    assert sensitivity_random.repaired(small).verdict == "verified"
-    monkeypatch.setattr(sensitivity_random, "_conditions", lambda *_: (0, 0, 0))
+    assert sensitivity_noise.repaired(small).verdict == "verified"
+    monkeypatch.setattr(sensitivity_noise, "_conditions", lambda *_: (0, 0, 0))
     with pytest.raises(InvalidValue, match="alpha"):
-        sensitivity_random.repaired(small)
+        sensitivity_noise.repaired(small)
 
 
 def test_a_quantile_that_is_too_low_is_noticed(monkeypatch):
@@ -171,15 +170,15 @@ def test_examples_compared_the_wrong_way_round_are_noticed(monkeypatch):
 
 def test_a_revealing_cell_with_noise_is_noticed(monkeypatch):
     small = scope("H15.a")
-    assert random_dp_adversary.lonely_row(small).verdict == "verified"
-    right = random_dp_adversary.sparse_histogram_clamped
+    assert random_dp_strength.lonely_row(small).verdict == "verified"
+    right = random_dp_strength.sparse_histogram_clamped
     monkeypatch.setattr(
-        random_dp_adversary,
+        random_dp_strength,
         "sparse_histogram_clamped",
         lambda n, k, alpha, gamma, release: right(n, k, alpha, 0),
     )
     with pytest.raises(InvalidValue, match="empty cell"):
-        random_dp_adversary.lonely_row(small)
+        random_dp_strength.lonely_row(small)
 
 
 @pytest.mark.parametrize(("alpha", "beta"), [(1, 1), (3, Fraction(5, 4)), (Fraction(1, 2), 5)])

@@ -11,8 +11,7 @@ import pytest
 from assay.errors import InvalidValue
 from assay.ledger.formulas import formulas
 from assay.ledger.index import NAME, render, require_current
-from assay.ledger.reading import read
-from assay.ledger.sources import read_sources
+from assay.ledger.reading import read, read_sources
 
 FOLDER = Path(__file__).parents[2] / "spec" / "claims"
 SOURCES = read_sources(FOLDER)
@@ -24,7 +23,7 @@ from assay.cli.main import main
 from assay.ledger.formulas import formulas
 from assay.ledger.index import require_current
 from assay.ledger.reading import read
-from assay.ledger.sources import read_sources
+from assay.ledger.reading import read_sources
 records = read(Path(sys.argv[1]))
 require_current(records, read_sources(Path(sys.argv[1])), Path(sys.argv[1]))
 assert formulas(["1 < 2"], {"q": "4/5"}) is None

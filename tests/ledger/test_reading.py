@@ -8,10 +8,17 @@ from pathlib import Path
 import pytest
 
 from assay.errors import InvalidValue
-from assay.ledger.location import claims_folder
-from assay.ledger.reading import read, read_one
-from assay.ledger.sources import read_sources
-from tests.ledger.test_parsing import GOOD
+from assay.ledger.parsing import parse
+from assay.ledger.reading import (
+    CHECKS,
+    claims_folder,
+    declared,
+    read,
+    read_one,
+    read_sources,
+    require_claims,
+)
+from tests.ledger.test_parsing import GOOD, data
 
 FOLDER = Path(__file__).parents[2] / "spec" / "claims"
 SOURCES = read_sources(FOLDER)
@@ -65,3 +72,23 @@ def test_every_theorem_that_a_part_names_is_one_of_the_theory():
     named = {name for record in read(FOLDER) for part in record.parts for name in part.theorems}
     assert named
     assert named <= known
+
+
+def test_a_check_without_a_claim_is_noticed(tmp_path):
+    (tmp_path / "planted.py").write_text(
+        "def good(scope: Scope) -> Finding: ...\n"
+        "def orphan(scope: Scope) -> Finding: ...\n"
+        "def _private(scope: Scope) -> Finding: ...\n"
+        "def helper(n: int) -> int: ...\n"
+        "def refutes(scope: Scope) -> Finding: ...\n"
+    )
+    assert len(declared(tmp_path)) == 3
+    with pytest.raises(InvalidValue, match=r"no record has the check assay\.ledger\.checks\.planted:orphan;"):
+        require_claims([parse(data())], tmp_path)
+
+
+@pytest.mark.slow
+def test_every_check_has_a_claim_and_every_claim_its_check():
+    records = read(FOLDER)
+    used = {part.check for record in records for part in record.parts}
+    assert set(declared(CHECKS)) == used

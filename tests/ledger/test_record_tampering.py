@@ -21,8 +21,7 @@ from assay.ledger import index
 from assay.ledger.index import unlisted
 from assay.ledger.judge import judge
 from assay.ledger.parsing import parse
-from assay.ledger.reading import read, read_one
-from assay.ledger.sources import read_sources
+from assay.ledger.reading import read, read_one, read_sources
 
 FOLDER = Path(__file__).parents[2] / "spec" / "claims"
 SOURCES = read_sources(FOLDER)

@@ -2,15 +2,65 @@
 
 from __future__ import annotations
 
+from decimal import Decimal, localcontext
 from fractions import Fraction
 
+import mpmath
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from assay import exp, ln
 from assay.errors import InvalidValue
-from assay.ledger.region import NOWHERE, Border, checked, holds
+from assay.exact import certified, sign
+from assay.ledger.region import NOWHERE, Border, above, border_below, checked, decimals, holds, root_below
+
+FUNCTIONS = {
+    "1 - q = exp(-2q)": (lambda q: 1 - q - certified(-2 * q).exp(), Fraction(1, 2), 1),
+    "e^x = 1 + x + x^2": (lambda x: certified(x).exp() - 1 - x - x * x, 1, 2),
+    "x^2 = 2": (lambda x: certified(x * x - 2), 1, 2),
+}
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_the_sign_changes_between_the_root_and_the_next_decimal(name):
+    f, low, high = FUNCTIONS[name]
+    found = root_below(f, low, high)
+    assert (found * 10**30).denominator == 1
+    assert sign(f(found)) == -sign(f(above(found))) != 0
+    assert above(found) - found == Fraction(1, 10**30)
+
+
+def test_against_mpmath():
+    with mpmath.workdps(60):
+        exact = 1 + mpmath.lambertw(-2 * mpmath.exp(-2)).real / 2
+        digits = mpmath.nstr(exact, 45)
+    f, low, high = FUNCTIONS["1 - q = exp(-2q)"]
+    assert decimals(root_below(f, low, high)).removesuffix("...") == digits[:32]
+
+
+@given(st.fractions(Fraction(1, 100), 9, max_denominator=1000))
+def test_a_border_is_rounded_down(point):
+    low = border_below(lambda x: x > point, 0, 10)
+    assert (low * 10**30).denominator == 1
+    assert low <= point < above(low)
+
+
+def test_the_border_of_the_square_root_of_two():
+    with localcontext() as context:
+        context.prec = 40
+        root = Decimal(2).sqrt()
+    assert decimals(border_below(lambda x: x * x >= 2, 1, 2)) == f"{str(root)[:32]}..."
+
+
+def test_bad_input():
+    with pytest.raises(InvalidValue, match="does not change its sign"):
+        root_below(lambda x: certified(x * x + 1), 0, 1)
+    with pytest.raises(InvalidValue, match="not a multiple"):
+        decimals(Fraction(1, 3))
+    with pytest.raises(InvalidValue, match="not a multiple"):
+        decimals(Fraction(-1))
+
 
 small = st.fractions(-3, 3, max_denominator=6)
 

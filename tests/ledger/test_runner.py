@@ -10,7 +10,7 @@ from assay.ledger import runner
 from assay.ledger.cache import Cache, code_digest
 from assay.ledger.judge import Judgement
 from assay.ledger.parsing import parse
-from assay.ledger.workers import judge_all
+from assay.ledger.runner import judge_all
 from tests.ledger import planted
 from tests.ledger.planted import part
 from tests.ledger.test_parsing import data

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from assay.ledger.reading import read
-from assay.ledger.wording import formulas
+from assay.ledger.record import formulas
 
 sympy = pytest.importorskip("sympy")
 

@@ -15,8 +15,8 @@ import sys
 from base64 import b64encode
 from pathlib import Path
 
-from assay.ledger.location import claims_folder
 from assay.ledger.passages import NAME, digests, words
+from assay.ledger.reading import claims_folder
 
 LETTERS = dict(zip(("000", "001", "002", "003", "004"), "SGWHU", strict=True))
 DOUBLED = re.compile(r"\S*[\u0370-\u03ff\U0001d400-\U0001d7ff]")

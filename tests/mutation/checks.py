@@ -21,8 +21,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from assay.ledger.judge import judge
-from assay.ledger.location import claims_folder
-from assay.ledger.reading import read
+from assay.ledger.reading import claims_folder, read
 from assay.ledger.record import Part
 from tests.mutation.run import changed, mutants
 

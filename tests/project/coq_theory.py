@@ -17,8 +17,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from functools import cache
 from pathlib import Path
 
-from assay.prove.coq.compiling import coqc
-from assay.prove.coq.lemma_files import write_lemmas, write_prelude
+from assay.prove.coq.compiling import coqc, write_lemmas, write_prelude
 
 PROOFS = Path(__file__).parents[2] / "proofs"
 THEORY = PROOFS / "coq"

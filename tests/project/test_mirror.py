@@ -32,7 +32,6 @@ ELSEWHERE = {
     "verdict_words": "test_verdict.py",
     "wiring": "project/test_imports.py",
     # what only a command prints is tested by running the command
-    "studies/bench/": "cli/commands/test_bench.py",
     "studies/literature/": "cli/commands/test_decide.py",
     "testing/blackbox/": "cli/commands/test_blackbox.py",
     "utility/marginals_table": "cli/commands/test_marginals.py",

@@ -12,8 +12,7 @@ import pytest
 from assay import eps
 from assay import mechanisms as mechanisms_of_assay
 from assay.ledger.reading import read as records
-from assay.ledger.reading import read_one
-from assay.ledger.sources import read_sources
+from assay.ledger.reading import read_one, read_sources
 from assay.prove.lemma import file_name
 from assay.studies.survey import entries
 from spec.pages import (

@@ -16,7 +16,6 @@ from assay.prove.polynomials import UNIT, Quotient, quotient_expr
 from assay.prove.reading import read
 from assay.prove.rules import RULES
 from assay.prove.theorem import infer
-from tests.effort import at_length
 from tests.prove.attack import attacked
 from tests.prove.attack.certificates import Forger
 from tests.prove.attack.judge import differs_at, refuted_at
@@ -60,7 +59,10 @@ def test_changed_proofs_prove_nothing_false() -> None:
     assert 30 < forger.accepted < forger.tried
 
 
-@pytest.mark.parametrize("steps", at_length(STEPS))
+@pytest.mark.parametrize(
+    "steps",
+    [pytest.param(STEPS // 10, marks=pytest.mark.slow), pytest.param(STEPS, marks=pytest.mark.nightly)],
+)
 def test_a_long_attack_with_fresh_examples(steps: int) -> None:
     seed = secrets.randbelow(10**9)
     tried, accepted, false = attacked(seed, steps, min(2, os.cpu_count() or 1))

@@ -176,7 +176,7 @@ def test_forged_shipped_certificate_is_refused_or_true(monkeypatch: pytest.Monke
     assert counts["accepted"] < counts["forged"] / 4
 
 
-@pytest.mark.parametrize("step", one_of(12))
+@pytest.mark.parametrize("step", one_of(24))
 def test_every_field_of_every_shipped_certificate(step: int, monkeypatch: pytest.MonkeyPatch) -> None:
     remember_steps(monkeypatch)
     choose = random.Random(11)

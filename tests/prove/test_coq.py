@@ -18,10 +18,9 @@ import pytest
 from assay.cli.main import main
 from assay.prove import Theorem, check, infer, prove
 from assay.prove.coq import Unsupported, export, prelude
-from assay.prove.coq.compiling import CoqRefused, _workshop, axioms, foreign
+from assay.prove.coq.compiling import CoqRefused, _workshop, axioms, foreign, write_lemmas, write_prelude
 from assay.prove.coq.compiling import compiled as compiled_certificate
 from assay.prove.coq.compiling import coqc as run_coqc
-from assay.prove.coq.lemma_files import write_lemmas, write_prelude
 from assay.prove.coq.rules import WRITERS
 from assay.prove.rules import RULES
 from assay.prove.stored import certificates_of

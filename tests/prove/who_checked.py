@@ -11,8 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from assay.prove.checkers import by_kernel, by_sympy
-from assay.prove.coq.compiling import CoqRefused, axioms, coqc, foreign
-from assay.prove.coq.lemma_files import write_lemmas, write_prelude
+from assay.prove.coq.compiling import CoqRefused, axioms, coqc, foreign, write_lemmas, write_prelude
 from assay.prove.stored import certificates_of
 
 CERTIFICATES = Path(__file__).parents[2] / "proofs" / "certificates"

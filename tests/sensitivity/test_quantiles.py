@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from assay import Dist, number
 from assay.errors import BudgetExceeded, InvalidType, InvalidValue
 from assay.exact import exp
+from assay.exact._flint import Ordering, fmpz_mpoly_ctx
 from assay.queries.random_sensitivity import pair_quantile, u_quantile
 from assay.sensitivity import (
     dkw_bound,
@@ -22,7 +23,7 @@ from assay.sensitivity import (
     quantile_distribution,
     sensitivity_distribution,
 )
-from assay.sensitivity.quantiles import binomial_tail
+from assay.sensitivity.quantiles import at_least, binomial_tail, consecutive
 from tests.effort import fewer
 
 LAWS = st.sampled_from([Dist({0: "9/10", 1: "1/10"}), Dist({0: "1/2", 1: "1/3", 5: "1/6"})])
@@ -95,3 +96,31 @@ def test_bad_input():
     ):
         with pytest.raises(error, match=message):
             call()
+
+
+@given(st.integers(0, 4), st.integers(1, 5), st.sampled_from([(1, 2), (1, 1, 2), (3, 1, 1, 1)]))
+@fewer(3)
+def test_consecutive_order_statistics_against_all_draws(draws, rank, weights):
+    rank = min(rank, draws + 1)
+    total, cdf = sum(weights), [Fraction(sum(weights[:i]), sum(weights)) for i in range(len(weights) + 1)]
+    expected = Counter()
+    for levels in product(range(1, len(weights) + 1), repeat=draws):
+        ordered = [0, *sorted(levels), len(weights) + 1]
+        expected[ordered[rank - 1], ordered[rank]] += prod(
+            (Fraction(weights[i - 1], total) for i in levels), start=Fraction(1)
+        )
+    assert consecutive(cdf, draws, rank) == dict(expected)
+
+
+def test_generating_functions_keep_apart_what_probabilities_add_up():
+    """Two kinds of draw, x below a level and y above it, with weights 1 and 2 of 3."""
+    ring = fmpz_mpoly_ctx.get(("x", 2), Ordering.lex)
+    x, y = ring.gens()
+    whole = x + 2 * y
+    split = consecutive([0 * x, x, whole], 3, 2)
+    numbers = consecutive([Fraction(0), Fraction(1, 3), Fraction(1)], 3, 2)
+    assert set(split) == set(numbers)
+    for levels, found in split.items():
+        assert Fraction(int(sum(found.to_dict().values())), 27) == numbers[levels]
+    assert at_least(3, x, whole, 2) == x**3 + 6 * x**2 * y
+    assert at_least(3, Fraction(1, 3), Fraction(1), 2) == Fraction(7, 27)

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 from assay import Dist, number
 from assay.engines.partial import Partial
-from assay.testing.blackbox.bets import STRENGTHS, Bet, Bets
-from assay.testing.blackbox.floor_product import FloorProduct
+from assay.testing.blackbox.bets import STRENGTHS, Bet, Bets, FloorProduct
 from assay.testing.blackbox.null import UNLISTED, null_of
 from assay.testing.blackbox.proportion import _rejected, lower_bound, upper_bound
 

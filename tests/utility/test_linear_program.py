@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from assay.errors import AssayError, BudgetExceeded, FloatRefused, InvalidType, InvalidValue
 from assay.exact import exp, number, root
-from assay.utility import LinearProgram, Optimum, Relation, proposal, row, solve, solver
+from assay.utility import LinearProgram, Optimum, Relation, row, solve, solver
 from assay.utility.linear_algebra import LARGEST_IRRATIONAL, unique_solution
 from assay.utility.linear_program import Row
 from tests.effort import fewer
@@ -119,7 +119,7 @@ def test_an_unbounded_cost_is_an_error():
 def test_without_scipy_the_exact_simplex_method_is_used_and_says_so(monkeypatch):
     program = LinearProgram(2, {0: number(1), 1: number(2)}, (row({0: 1, 1: 1}, ">=", 1),))
     assert "HiGHS" in solve(program).found_by
-    monkeypatch.setattr(solver.proposals, "available", lambda: False)
+    monkeypatch.setattr(solver, "available", lambda: False)
     found = solve(program)
     assert found.value == 1
     assert "scipy is not installed" in found.found_by
@@ -129,8 +129,8 @@ def test_without_scipy_the_exact_simplex_method_is_used_and_says_so(monkeypatch)
 
 def test_a_proposal_that_is_wrong_is_never_believed(monkeypatch):
     program = LinearProgram(2, {0: number(1), 1: number(2)}, (row({0: 1, 1: 1}, ">=", 1),))
-    wrong = proposal.Proposal((1,), (0,), (0,), (1,))
-    monkeypatch.setattr(proposal, "proposals", lambda *_: iter([wrong]))
+    wrong = solver.Proposal((1,), (0,), (0,), (1,))
+    monkeypatch.setattr(solver, "proposals", lambda *_: iter([wrong]))
     monkeypatch.setattr(solver, "improve", lambda *_: None)
     found = solve(program)
     assert found.value == 1
@@ -140,7 +140,7 @@ def test_a_proposal_that_is_wrong_is_never_believed(monkeypatch):
 def test_a_vertex_that_is_not_optimal_is_improved_in_exact_arithmetic(monkeypatch):
     rows = (row({0: 1, 1: 1}, ">=", 1), row({0: -1, 1: 1}, ">=", "-1/2"), row({0: -1}, ">=", "-7/8"))
     program = LinearProgram(2, {0: number(1), 1: number(2)}, rows)
-    monkeypatch.setattr(proposal, "proposals", lambda *_: iter([proposal.Proposal((1,), (0,), (), ())]))
+    monkeypatch.setattr(solver, "proposals", lambda *_: iter([solver.Proposal((1,), (0,), (), ())]))
     found = solve(program)
     assert found.value == Fraction(5, 4)
     assert found.found_by == solver.PROPOSED

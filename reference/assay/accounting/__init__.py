@@ -19,10 +19,9 @@ from ..composition import (
 )
 from ..exact.bracket import Bracket
 from .accountant import Accountant
-from .bounded_range import BoundedRange
 from .calibrate import calibrate
 from .calibration import Calibration
-from .densities import Gaussian, Laplace, ReplacedGaussian
+from .densities import BoundedRange, Gaussian, Laplace, ReplacedGaussian
 from .discrete import DiscreteGaussian, approximate, discrete_laplace, pure
 from .given_tails import Tails, spot_check
 from .mechanism_text import read_round

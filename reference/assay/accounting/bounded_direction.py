@@ -19,14 +19,14 @@ from typing import TYPE_CHECKING, Any
 
 from ..composition.answer import Answer
 from ..composition.pair import DominatingPair
-from ..errors import BudgetExceeded, InvalidValue
+from ..errors import InvalidValue
 from ..exact import INFINITY, Log, Number, log_value, number
 from ..exact._flint import arb
 from ..exact.bracket import Bracket
 from .inversion.transform_of_pair import transform_of
 from .moment_bounds import MomentBound
-from .moment_conversions import delta_from_moments, epsilon_from_moments
-from .moment_hull import hull_may_help, hull_pair
+from .moment_conversions import delta_from_moments, epsilon_from_moments, hull_may_help, hull_pair
+from .question import known
 from .total_loss import Total
 
 if TYPE_CHECKING:
@@ -151,13 +151,3 @@ def _above(side: OneDirection, least: Fraction, delta: Number, wanted: Fraction)
         if upper is not None and upper <= delta:
             return Bracket(Fraction(0), None)
     return side.epsilon(delta, wanted)
-
-
-def known(ask: Any) -> Bracket:
-    """An answer, or what is known where the budget ends."""
-    try:
-        found: Bracket = ask()
-    except BudgetExceeded as stopped:
-        bracket = stopped.known.get("bracket")
-        return bracket if isinstance(bracket, Bracket) else Bracket(Fraction(0), None)
-    return found

@@ -10,17 +10,18 @@ they affect how many values are tried, and how close the ends come, not what is 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 
 from ..arguments import positive_integer
-from ..errors import InvalidType, InvalidValue
+from ..errors import BudgetExceeded, InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike, eps, number
 from ..exact.real import brief
 from .accountant import Accountant
 from .calibration import Calibration
-from .calibration_directions import by_directions
-from .goals import AtMost, Concentrated, GaussianPrivacy, Goal
+from .calibration_search import FIRST_WIDTH, Search
+from .goals import MET, MISSED, AtMost, ByOneEnd, Goal, SmallestOf
 from .mechanism_parameters import whole
 from .mechanism_text import parsed
 from .monotone import Parameter, parameter_of
@@ -110,9 +111,8 @@ def _goal(
         if allowed > 1:
             raise InvalidValue(f"advantage = {allowed} is above 1; give one in [0, 1]")
         return AtMost(eps(0), allowed)
-    return (
-        Concentrated(_rational(rho, "rho")) if rho is not None else GaussianPrivacy(_rational(mu or 0, "mu"))
-    )
+    name, value = ("mu", mu or 0) if rho is None else ("rho", rho)
+    return SmallestOf(name, _rational(value, name))
 
 
 def _rational(value: ExactLike, name: str) -> Fraction:
@@ -155,3 +155,55 @@ def with_value(text: str, value: Fraction) -> str:
 
 def _is_mark(value: str) -> bool:
     return "?" in value.split(":")
+
+
+def by_directions(
+    rounds_at: Callable[[Fraction], Rounds], goal: Goal, parameter: Parameter, width: Fraction
+) -> Calibration:
+    """The parameter for the direction that needs the most of it; the others meet the goal there too.
+
+    Where the ends of values stay apart, as those of many rho and mu, so do those of the parameter: each is
+    searched for by itself, and between the two nothing is known, however narrow the widths.
+    """
+    sides = rounds_at(parameter.example).by_direction.values()
+    if all(side.moments is None for side in sides):
+        try:
+            return _one_goal(rounds_at, goal, parameter, width)
+        except BudgetExceeded:
+            if not isinstance(goal, SmallestOf):
+                raise
+    safe = _one_goal(rounds_at, ByOneEnd(goal, MISSED), parameter, width)
+    refuted = _one_goal(rounds_at, ByOneEnd(goal, MET), parameter, width)
+    tests = safe.tests + refuted.tests
+    return replace(safe, refuted=refuted.refuted, at_refuted=refuted.at_refuted, tests=tests)
+
+
+def _one_goal(
+    rounds_at: Callable[[Fraction], Rounds], goal: Goal, parameter: Parameter, width: Fraction
+) -> Calibration:
+    """The same for one goal."""
+    best: Calibration | None = None
+    tests = 0
+    for direction in rounds_at(parameter.example).directions:
+        if best is not None:
+            tests += 1
+            if best.safe is None or _is_met(rounds_at(best.safe), direction, goal):
+                continue
+
+        def only(value: Fraction, direction: str = direction) -> Rounds:
+            return rounds_at(value).only(direction)
+
+        found = Search(only, goal, parameter, width).run()
+        tests += found.tests
+        best = found if best is None else best.together_with(found)
+    if best is None:
+        raise InvalidValue("there is no direction; give a mechanism with at least one")
+    return replace(best, tests=tests)
+
+
+def _is_met(rounds: Rounds, direction: str, goal: Goal) -> bool:
+    """Whether a further direction meets the goal; the first one does, which may be the same pairs."""
+    first = rounds.by_direction[rounds.directions[0]]
+    return (
+        rounds.by_direction[direction] is first or goal.test(rounds.only(direction), FIRST_WIDTH).side == MET
+    )

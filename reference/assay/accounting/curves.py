@@ -40,19 +40,13 @@ def epsilons(rounds: Rounds, allowed: Iterable[ExactLike], width: ExactLike = "1
     return [rounds.epsilon(each, width) for each in listed(allowed, "deltas", "such as ['1e-6', '1e-5']")]
 
 
-def false_negative_rate(rounds: Rounds, rate: ExactLike, width: ExactLike = "1/1000") -> Bracket:
-    """The least false-negative rate of a test between neighbours with a false-positive rate of at most
-    `rate`.
-
-    The smallest over the directions.  The bracket is as wide as `width` times it, or 10^-12 where that is
-    more. Raises InvalidValue unless 0 <= rate <= 1, BudgetExceeded as `Rounds.delta` and after 60 values of
-    H.
-    """
-    return tradeoff(rounds, [rate], width)[0]
-
-
 def tradeoff(rounds: Rounds, rates: Iterable[ExactLike], width: ExactLike = "1/1000") -> list[Bracket]:
-    """The false-negative rate at each false-positive rate, from one set of values of H."""
+    """The least false-negative rate of a test between neighbours at each false-positive rate.
+
+    The smallest over the directions, from one set of values of H.  A bracket is as wide as `width` times it,
+    or 10^-12 where that is more.  Raises InvalidValue unless 0 <= rate <= 1, BudgetExceeded as `Rounds.delta`
+    and after 60 values of H.
+    """
     asked = [_rational(rate, "rate") for rate in listed(rates, "rates", "such as ['1/100', '1/2']")]
     wanted, sides = wanted_width(width), sides_of(rounds)
     return [least_of_all(sides, rate, wanted) for rate in asked]

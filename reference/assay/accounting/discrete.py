@@ -36,6 +36,8 @@ class DiscreteLaplace(WithoutDensity):
 
     rate: Fraction
     distance: int
+    is_symmetric = True
+    """Reflection exchanges P and Q."""
 
     def __post_init__(self) -> None:
         """Read the arguments.  Raises InvalidValue unless both are positive."""
@@ -61,11 +63,6 @@ class DiscreteLaplace(WithoutDensity):
         """+-D/scale."""
         top = log_value(self.distance * self.rate)
         return -top, top
-
-    @property
-    def is_symmetric(self) -> bool:
-        """Reflection exchanges P and Q."""
-        return True
 
 
 def discrete_laplace(scale: ExactLike, sensitivity: int = 1) -> DominatingPair:

@@ -15,8 +15,20 @@ from ..composition.finite_pair import NOTHING
 from ..composition.round import Round
 from ..errors import AssayError, InvalidValue
 from .densities import Gaussian
-from .dp_event_noise import REVEALING, Unsupported, both, events, moves_of, noise_of, two_distributions
-from .dp_event_samples import mixture, poisson, redrawn, subset, truncated
+from .dp_event_rounds import (
+    REVEALING,
+    Unsupported,
+    both,
+    events,
+    mixture,
+    moves_of,
+    noise_of,
+    poisson,
+    redrawn,
+    subset,
+    truncated,
+    two_distributions,
+)
 from .dp_values import exact, listed, natural, probability
 from .moment_bounds import MomentBound
 from .truncation import ADD_REMOVE, REPLACE, ZERO_OUT

@@ -24,10 +24,10 @@ from ..errors import AssayError, BudgetExceeded, InvalidValue
 from ..exact.bracket import Bracket, short_text
 from .atoms.engine import ByAtoms
 from .exact_engines import ClosedForm, Exact
-from .grids import OnGrids
 from .inversion.engine import SECONDS_OF_QUADRATURE, ByInversion
 from .large_deviations import MANY, ByDeviations, roughly
 from .levels.cuts import sampled_of
+from .on_grids import OnGrids
 from .one_large_loss import ByOneLargeLoss
 from .question import MOST_SECONDS, Question
 
@@ -75,11 +75,8 @@ class ByLevels:
 
     name: str = "inversion"
     """Both inversions go by one name."""
-
-    @property
-    def least_cost(self) -> float:
-        """That of a large delta."""
-        return SECONDS_OF_LEVELS
+    least_cost = SECONDS_OF_LEVELS
+    """That of a large delta."""
 
     def cost(self, question: Question) -> float | None:
         """From the size of delta; the number of rounds hardly matters."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, cast
 from warnings import warn
@@ -19,9 +20,10 @@ from ..errors import BudgetExceeded, InvalidType, InvalidValue
 from ..exact import ExactLike, log_value, number
 from ..exact.bracket import Bracket
 from .accountant import Accountant
-from .dp_event_noise import Unsupported
+from .dp_event_rounds import Unsupported
 from .dp_events import RELATIONS, rounds_of
 from .dp_values import exact
+from .question import known
 from .rounds import Rounds
 from .truncation import ADD_REMOVE, REPLACE
 
@@ -138,15 +140,10 @@ class CertifiedAccountant(_Base):
         except BudgetExceeded as stopped:
             warn(f"the bound is wider than asked for: {stopped}", WideBound, stacklevel=3)
             rounds = self._certified.rounds
-            return max(self._known(ask, rounds.only(direction)) for direction in rounds.directions)
-
-    def _known(self, ask: Ask, direction: Rounds) -> float:
-        """The best upper bound of one direction; infinity always is one."""
-        try:
-            return ask(direction).floats()[1]
-        except BudgetExceeded as stopped:
-            known = stopped.known.get("bracket")
-            return known.floats()[1] if isinstance(known, Bracket) else float("inf")
+            # of each direction the best upper bound; infinity always is one
+            return max(
+                known(partial(ask, rounds.only(direction))).floats()[1] for direction in rounds.directions
+            )
 
 
 Ask = Callable[[Accountant | Rounds], Bracket]

@@ -103,16 +103,16 @@ class CertifiedAccountant:
 
     def load_state_dict(self, state_dict: Any) -> None:
         """Take a history over.  Raises InvalidValue for what is no state of this accountant."""
-        if (
-            not isinstance(state_dict, dict)
-            or state_dict.get("mechanism") != NAME
-            or "history" not in state_dict
+        known = isinstance(state_dict, dict) and state_dict.get("mechanism") == NAME
+        steps = state_dict.get("history") if known else None
+        if not isinstance(steps, list | tuple) or any(
+            not isinstance(step, list | tuple) or len(step) not in (3, 4) for step in steps
         ):
             raise InvalidValue(
                 f"state_dict is no state of the accountant {NAME!r}; give what its state_dict() returned"
             )
         history: list[Step] = []
-        for noise, rate, count, *batches in state_dict["history"]:
+        for noise, rate, count, *batches in steps:
             pair_of(noise, rate, *batches)
             history.append(step_of(noise, rate, natural(count, "steps"), *batches))
         self.history = history

@@ -6,16 +6,16 @@ distribution of the total, folded modulo n h, up to a uniform error e_0.  delta(
 points above epsilon.
 
 * Folding adds e^(c m n h) P(total in the window + m n h) for m != 0: bounded by Markov's inequality.
-* Rounding: `spectral` bounds both transforms; |z'^k - z^k| <= k d (|z'| + d)^(k - 1) for |z' - z| <= d.
+* Rounding: `folded_spectrum` bounds the errors of both transforms and of powers.
 * Tilting keeps the *relative* accuracy of small tails: errors are relative to e^(K(c) - c epsilon).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import fsum, inf, log
+from math import ceil, fsum, inf, isfinite, log, sqrt
 
 import numpy as np
 
@@ -23,15 +23,26 @@ from ..budgets.progress import checkpoint
 from ..exact import Log
 from ..exact._flint import arb, bounds, fmpz, precision, rational
 from ..exact.bracket import Bracket
-from .folded_spectrum import SLACK, Spectrum, folded_distribution, moment_of
+from .folded_spectrum import (
+    SLACK,
+    TINY,
+    UNIT,
+    Reals,
+    Spectrum,
+    TooWide,
+    folded_distribution,
+    geometric,
+    moment_of,
+)
 from .grid import GridDistribution
 from .planning.resolution import Resolution
-from .planning.transform_tilt import Choice, choose
-from .spectral import TINY, UNIT, Reals, geometric
 from .total_loss import Total
 
 KEPT = 3
 """So many spectra are kept for the next question."""
+MAX_LENGTH = 2**22
+BEYOND = (0.05, 0.1, 0.2, 0.4, 0.7, 1.0)
+"""Bounds of far aliases are tried at c (1 + x)."""
 
 
 @dataclass(frozen=True)
@@ -161,3 +172,47 @@ def _ends(low: arb, high: arb) -> Bracket:
     if below is None or above is None:
         return Bracket(Fraction(0), Fraction(1))
     return Bracket(min(Fraction(1), max(Fraction(0), below[0])), min(Fraction(1), max(Fraction(0), above[1])))
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The tilt c, a larger one that bounds what lies far above, and the length of the transform."""
+
+    c: Fraction
+    beyond: Fraction
+    length: int
+
+
+def choose(
+    cumulant: Callable[[float], float], epsilon: float, h: float, least: int, alias_bits: int
+) -> Choice:
+    """c near the minimum of K(c) - c epsilon - ln c - ln(1 + c), and a length to go with it.
+
+    Raises TooWide where the length is more than MAX_LENGTH.
+    """
+    floor = 1.5 * alias_bits / (MAX_LENGTH * h)
+
+    def psi(c: float) -> float:
+        return cumulant(c) - c * epsilon - log(c) - log(1 + c)
+
+    steps = range(-60, 301)
+    low, high = steps.start, steps.stop - 1
+    while high - low > 2:
+        third = (high - low) // 3
+        a, b = low + third, high - third
+        if psi(1.25**a) <= psi(1.25**b):
+            high = b
+        else:
+            low = a
+    c = max(1.25 ** min(range(low, high + 1), key=lambda n: psi(1.25**n)), floor)
+    curvature = (psi(1.25 * c) - 2 * psi(c) + psi(0.8 * c)) / (0.05 * c * c)
+    target = psi(c) - log(2.5 * sqrt(max(curvature, c**-2))) - alias_bits * log(2)
+    far, wide = min(
+        ((cumulant(c * (1 + x)) - c * (1 + x) * epsilon - target) / (c * x), c * (1 + x)) for x in BEYOND
+    )
+    period = max(-target / c, far, least * h)
+    if not isfinite(period) or period / h > MAX_LENGTH:
+        raise TooWide(f"a transform of {period / h:.3g} points")
+    tilt = Fraction(c).limit_denominator(2**20) if c > 1 else Fraction(c)
+    length = 1 << max(3, (ceil(period / h) - 1).bit_length())
+    return Choice(tilt, tilt * Fraction(wide / c), length)

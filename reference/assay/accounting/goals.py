@@ -3,8 +3,8 @@
 | goal | holds where |
 |---|---|
 | `AtMost(epsilon, delta)` | delta(epsilon) <= delta; the membership advantage is delta(0) |
-| `Concentrated(rho)` | D_a(P || Q) <= rho a for every order a > 1 |
-| `GaussianPrivacy(mu)` | the trade-off function is at least that of N(0, 1) against N(mu, 1) |
+| `SmallestOf("rho", rho)` | D_a(P || Q) <= rho a for every order a > 1 |
+| `SmallestOf("mu", mu)` | the trade-off function is at least that of N(0, 1) against N(mu, 1) |
 
 A goal is met only by an upper end, and missed only by a lower end.
 """
@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from math import log
-from typing import Protocol
+from typing import TypeAlias
 
 from ..composition.answer import Answer
 from ..errors import AssayError, BudgetExceeded
@@ -23,6 +23,7 @@ from ..exact.bracket import Bracket, log2_of
 from .notions_of_rounds import gaussian_privacy, zero_concentrated
 from .one_direction import OneDirection
 from .planning.saddle_point import Look
+from .question import known
 from .rounds import Rounds
 
 MET, UNKNOWN, MISSED = -1, 0, 1
@@ -40,40 +41,17 @@ class Seen:
     value: Bracket
 
 
-class Goal(Protocol):
-    """A condition on rounds that a more private composition keeps."""
-
-    @property
-    def text(self) -> str:
-        """The condition."""
-
-    @property
-    def limit(self) -> Fraction:
-        """What the value may not exceed."""
-
-    def test(self, rounds: Rounds, width: Fraction) -> Seen:
-        """Whether the rounds meet it, from values of that relative width."""
-
-    def guess(self, rounds: Rounds) -> tuple[float, float] | None:
-        """(ln(value/goal), its slope for each unit of ln(excess of `test`)) in floats, for a first value."""
-
-
 @dataclass(frozen=True)
 class AtMost:
-    """delta(epsilon) <= delta."""
+    """delta(epsilon) <= limit."""
 
     epsilon: Log
-    delta: Fraction
+    limit: Fraction
 
     @property
     def text(self) -> str:
         """The condition."""
-        return f"delta({self.epsilon}) <= {self.delta}"
-
-    @property
-    def limit(self) -> Fraction:
-        """What the value may not exceed."""
-        return self.delta
+        return f"delta({self.epsilon}) <= {self.limit}"
 
     def test(self, rounds: Rounds, width: Fraction) -> Seen:
         """The first direction that misses it decides; all of them have to meet it."""
@@ -85,16 +63,14 @@ class AtMost:
         return max(found, key=lambda seen: (seen.side, seen.excess is not None, seen.excess or 0.0))
 
     def _test(self, side: OneDirection, width: Fraction) -> Seen:
-        if not self.delta:
+        if not self.limit:
             return self._largest_loss(side)
+        if self.limit == 1:
+            return Seen(MET, None, Bracket(Fraction(0), self.limit))
         far = self._far_off(side) if width >= ROUGH else None
         if far is not None:
             return far
-        try:
-            return compared(side.delta(self.epsilon, width), self.delta)
-        except BudgetExceeded as stopped:
-            known = stopped.known.get("bracket")
-            return compared(known if isinstance(known, Bracket) else Bracket(Fraction(0), None), self.delta)
+        return compared(known(lambda: side.delta(self.epsilon, width)), self.limit)
 
     def _far_off(self, side: OneDirection) -> Seen | None:
         """Epsilon at the delta where it is far from the epsilon, whose delta may take long."""
@@ -102,14 +78,14 @@ class AtMost:
         if guess is None or abs(guess[0]) < FAR:
             return None
         try:
-            found: Answer[Log] = side.epsilon(number(self.delta), ROUGH)
+            found: Answer[Log] = side.epsilon(number(self.limit), ROUGH)
         except BudgetExceeded:  # what it knows is an epsilon, no delta
             return None
         excess = guess[0] * guess[1]
         if found.upper is not None and self.epsilon >= found.upper:
-            return Seen(MET, excess, Bracket(Fraction(0), self.delta))
+            return Seen(MET, excess, Bracket(Fraction(0), self.limit))
         if found.is_infinite or self.epsilon < found.lower:
-            return Seen(MISSED, excess, Bracket(self.delta, Fraction(1)))
+            return Seen(MISSED, excess, Bracket(self.limit, Fraction(1)))
         return None
 
     def _largest_loss(self, side: OneDirection) -> Seen:
@@ -131,11 +107,11 @@ class AtMost:
 
     def _guess(self, side: OneDirection) -> tuple[float, float] | None:
         at = float(self.epsilon.enclosure(64).mid())
-        if not self.delta or not 0 < at < 1e300:
+        if not self.limit or not 0 < at < 1e300:
             return None
         try:
             rounds = (side if side.moments is None else side.bounded.above).rounds
-            saddle = Look.at(rounds, None, self.delta).saddle
+            saddle = Look.at(rounds, None, self.limit).saddle
         except (AssayError, ArithmeticError, ValueError):
             return None
         if saddle.epsilon <= 0:
@@ -143,25 +119,28 @@ class AtMost:
         return log(saddle.epsilon / at), saddle.c * at
 
 
-@dataclass(frozen=True)
-class Concentrated:
-    """rho-zCDP."""
+NOTIONS = {
+    "rho": ("zero-concentrated", zero_concentrated),
+    "mu": ("Gaussian", gaussian_privacy),
+}
+"""By parameter the kind of differential privacy, and its smallest value for rounds."""
 
-    rho: Fraction
+
+@dataclass(frozen=True)
+class SmallestOf:
+    """rho-zCDP, or mu-Gaussian differential privacy: the smallest parameter is at most the limit."""
+
+    parameter: str
+    limit: Fraction
 
     @property
     def text(self) -> str:
         """The condition."""
-        return f"rho <= {self.rho} of zero-concentrated differential privacy"
-
-    @property
-    def limit(self) -> Fraction:
-        """What the value may not exceed."""
-        return self.rho
+        return f"{self.parameter} <= {self.limit} of {NOTIONS[self.parameter][0]} differential privacy"
 
     def test(self, rounds: Rounds, width: Fraction) -> Seen:
-        """From a bracket of the smallest rho."""
-        return compared(zero_concentrated(rounds), self.rho)
+        """From a bracket of the smallest value."""
+        return compared(NOTIONS[self.parameter][1](rounds), self.limit)
 
     def guess(self, rounds: Rounds) -> tuple[float, float] | None:
         """The test itself is as quick."""
@@ -169,28 +148,45 @@ class Concentrated:
 
 
 @dataclass(frozen=True)
-class GaussianPrivacy:
-    """mu-Gaussian differential privacy."""
+class ByOneEnd:
+    """A goal about one end of a value, as if the other did not exist: what is unknown counts as `unknown`.
 
-    mu: Fraction
+    As missed where the upper end is asked for, so that a value that meets it is safe; as met where the lower
+    one is, so that a value that misses it is refuted.
+    """
+
+    goal: Goal
+    unknown: int
 
     @property
     def text(self) -> str:
         """The condition."""
-        return f"mu <= {self.mu} of Gaussian differential privacy"
+        return self.goal.text
 
     @property
     def limit(self) -> Fraction:
-        """What the value may not exceed."""
-        return self.mu
+        """That of the goal."""
+        return self.goal.limit
 
     def test(self, rounds: Rounds, width: Fraction) -> Seen:
-        """From a bracket of the smallest mu."""
-        return compared(gaussian_privacy(rounds), self.mu)
+        """What is unknown decided, and the excess of the end that decides."""
+        seen = self.goal.test(rounds, width)
+        end = seen.value.upper if self.unknown == MISSED else seen.value.lower
+        excess = None if end is None else excess_of(Bracket.exactly(end), self.limit)
+        return Seen(self.unknown if seen.side == UNKNOWN else seen.side, excess, seen.value)
 
     def guess(self, rounds: Rounds) -> tuple[float, float] | None:
-        """The test itself is as quick."""
-        return None
+        """That of the goal."""
+        return self.goal.guess(rounds)
+
+
+Goal: TypeAlias = AtMost | SmallestOf | ByOneEnd
+"""A condition on rounds that a more private composition keeps.
+
+text, limit: the condition, and what its value may not exceed.  test(rounds, width): whether the rounds meet
+it, from values of that relative width.  guess(rounds): ln(value/goal) with its slope for each unit of
+ln(excess of `test`), in floats, for a first value; None for none.
+"""
 
 
 def compared(value: Bracket, goal: Fraction) -> Seen:

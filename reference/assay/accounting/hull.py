@@ -29,11 +29,7 @@ def pair_above(given: Iterable[Point]) -> FinitePair:
         points.append((y, min(Fraction(1), value)))
         if points[-1][1] >= points[-2][1] and len(points) > 2:
             points.pop()
-    hull: list[Point] = []
-    for point in points:
-        while len(hull) > 1 and _turns_down(hull[-2], hull[-1], point):
-            hull.pop()
-        hull.append(point)
+    hull = lower_hull(points)
     slopes = [(b[1] - a[1]) / (b[0] - a[0]) for a, b in pairwise(hull)] + [Fraction(0)]
     masses = [(hull[-1][1], Fraction(0)), (Fraction(0), 1 + slopes[0])]
     masses += [
@@ -43,9 +39,17 @@ def pair_above(given: Iterable[Point]) -> FinitePair:
     return FinitePair.from_masses((number(p), number(q)) for p, q in masses)
 
 
-def _turns_down(a: Point, b: Point, c: Point) -> bool:
-    """Whether b lies on or above the line from a to c."""
-    return (b[1] - a[1]) * (c[0] - a[0]) >= (c[1] - a[1]) * (b[0] - a[0])
+def lower_hull(points: Iterable[Point]) -> list[Point]:
+    """The vertices of the lower convex hull of points with growing abscissas."""
+    hull: list[Point] = []
+    for x, y in points:
+        # the last vertex lies on or above the line from the one before to the new point
+        while len(hull) > 1 and (hull[-1][1] - hull[-2][1]) * (x - hull[-2][0]) >= (y - hull[-2][1]) * (
+            hull[-1][0] - hull[-2][0]
+        ):
+            hull.pop()
+        hull.append((x, y))
+    return hull
 
 
 @dataclass(frozen=True)

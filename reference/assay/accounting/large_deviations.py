@@ -90,8 +90,12 @@ class Deviations:
 
     @property
     def finite(self) -> arb:
-        """A lower bound of the probability that all losses are in cells."""
-        return 1 - mass_at_infinity(self.question.rounds) - rational(self.lost)
+        """A lower bound of the probability that all losses are in cells.
+
+        The masses of a table from below add up to less than 1, and those of all rounds to much less.
+        """
+        known = 1 - mass_at_infinity(self.question.rounds) - rational(self.lost)
+        return known.min(self.log_moment(Fraction(0)).exp())
 
     def _epsilon(self, allowed: Fraction) -> Bracket:
         """Both ends of the smallest epsilon at a delta."""

@@ -43,13 +43,13 @@ def sampling_of(text: str, values: Mapping[str, str]) -> tuple[Fraction, int]:
         raise InvalidValue(f"batch = {batch} is larger than rows = {rows}; give a batch of at most all rows")
     if "epochs" not in values:
         return Fraction(batch, rows), count_of(values)
-    epochs = 0 if values["epochs"] == "0" else whole(values["epochs"], "epochs")
+    epochs = whole(values["epochs"], "epochs", least=0)
     return Fraction(batch, rows), ceil(Fraction(epochs * rows, batch))
 
 
 def count_of(values: Mapping[str, str]) -> int:
     """k, which may be 0."""
-    return 0 if values.get("k") == "0" else whole(values.get("k", "1"), "k")
+    return whole(values.get("k", "1"), "k", least=0)
 
 
 def group_of(values: Mapping[str, str]) -> int:
@@ -83,11 +83,12 @@ LONGEST_COUNT = 4000
 """Digits of a whole number."""
 
 
-def whole(text: str, name: str) -> int:
-    """The whole number >= 1.  Raises InvalidValue for anything else."""
+def whole(text: str, name: str, least: int = 1) -> int:
+    """The whole number >= least.  Raises InvalidValue for anything else."""
     # int() itself refuses more than 4300 digits, and reads those of other scripts
-    if not (text.isascii() and text.isdecimal()) or len(text) > LONGEST_COUNT or int(text) < 1:
+    if not (text.isascii() and text.isdecimal()) or len(text) > LONGEST_COUNT or int(text) < least:
         raise InvalidValue(
-            f"{name} = {brief(repr(text))} is not a whole number >= 1; write for example {name}=1"
+            f"{name} = {brief(repr(text))} is not a whole number >= {least} of at most {LONGEST_COUNT} "
+            f"digits; write for example {name}={max(least, 1)}"
         )
     return int(text)

@@ -17,9 +17,7 @@ from ..exact import number
 from ..exact.real import brief
 from ..theorems import group_privacy
 from .batches.words import WORDS as BATCH_WORDS
-from .batches.words import read_batches
-from .bounded_range import BoundedRange
-from .densities import Gaussian, ReplacedGaussian
+from .densities import BoundedRange, Gaussian, ReplacedGaussian
 from .discrete import approximate
 from .matrix_words import MATRICES, matrix_round
 from .mechanism_parameters import check_length, count_of, group_of, sampling_of, values_of, whole
@@ -49,7 +47,7 @@ def read_round(text: str, adjacency: str = ADD_REMOVE) -> tuple[Round, int]:
         raise InvalidValue(f"adjacency = {adjacency!r} is not one of {', '.join(ADJACENCIES)}")
     name, values = parsed(text)
     if name in BATCH_WORDS:
-        return read_batches(name, values, adjacency)
+        return BATCH_WORDS[name].read(values, adjacency)
     if name == "truncated-gaussian":
         count, rate = count_of(values), sampling_rate(values.get("q", "1"), "q")
         _alone(name, group_of(values))
@@ -72,8 +70,8 @@ def _round(name: str, values: Mapping[str, str], rate: Fraction, group: int, adj
     build, batches = FAMILIES[name][2], values.get("batches", POISSON)
     if name in UNSAMPLED and (rate != 1 or batches != POISSON):
         raise InvalidValue(
-            f"q = {rate} with {name}: bounds of Renyi divergences are no pair that can be sampled; leave "
-            "q, rows and batches out, or give the mechanism"
+            f"q = {brief(rate)} with {name}: bounds of Renyi divergences are no pair that can be sampled; "
+            "leave q, rows and batches out, or give the mechanism"
         )
     if batches != POISSON:
         return Round.given(_sized(name, values, group, adjacency), EITHER)
@@ -82,7 +80,9 @@ def _round(name: str, values: Mapping[str, str], rate: Fraction, group: int, adj
     if adjacency != REPLACE:
         return Round.of(build(values, group).sampled(rate))
     if name == "pair" and rate != 1:
-        raise InvalidValue(f"q = {rate} with pair: sampling under replacement is only known for gaussian")
+        raise InvalidValue(
+            f"q = {brief(rate)} with pair: sampling under replacement is only known for gaussian"
+        )
     if name == "pair" or (name == "select" and "file" in values):
         return Round.in_either_order(build(values, group))
     return Round.given(_replaced(name, values, rate, build, group), EITHER)
@@ -153,7 +153,7 @@ def _replaced(
         return SubsetSampled.of(build(values, 2), rate)
     if name != "gaussian":
         raise InvalidValue(
-            f"q = {rate} with {name}: sampling under replacement is only known for noise on sums "
+            f"q = {brief(rate)} with {name}: sampling under replacement is only known for noise on sums "
             f"({', '.join(SUMS)}): a sample without the record is no neighbour of one with it; use "
             "batches=fixed or --adjacency add-remove-one, or leave q out"
         )

@@ -31,16 +31,14 @@ from ..composition.finite_pair import NOTHING
 from ..composition.pair import DominatingPair
 from ..exact import number
 from .batches.words import WORDS as BATCH_WORDS
-from .bounded_range import BoundedRange
-from .densities import Gaussian, Laplace
+from .densities import BoundedRange, Gaussian, Laplace
 from .discrete import DiscreteGaussian, approximate, discrete_laplace, pure
+from .json_files import read_pair, renyi_of
 from .matrix_words import MATRICES
 from .mechanism_parameters import whole
 from .mixtures import MixtureOfGaussians
 from .moment_bounds import MomentBound
-from .renyi_text import renyi_of
 from .selection_words import PARAMETERS, selection_of
-from .stored_pairs import read_pair
 
 Builder = Callable[[Mapping[str, str], int], DominatingPair]
 

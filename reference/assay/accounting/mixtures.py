@@ -229,8 +229,8 @@ def _paired(
     total = sum(found[1], Fraction(0))
     if total != 1:
         raise InvalidValue(
-            f"probabilities add up to {total}, not to 1; give exact ones such as '0.9' and '0.1', 0 for the "
-            "sensitivity of what is left out included"
+            f"probabilities add up to {brief(total)}, not to 1; give exact ones such as '0.9' and '0.1', 0 "
+            "for the sensitivity of what is left out included"
         )
     return list(zip(*found, strict=True))
 

@@ -34,6 +34,8 @@ class MomentBound(DominatingPair):
     """
 
     curves: tuple[tuple[Curve, int], ...]
+    is_symmetric = True
+    """A curve bounds both orders."""
 
     @staticmethod
     def of(curve: Curve) -> MomentBound:
@@ -72,11 +74,6 @@ class MomentBound(DominatingPair):
     def name(self) -> str:
         """The promises."""
         return ", ".join(curve.name if k == 1 else f"{k} x {curve.name}" for curve, k in self.curves)
-
-    @property
-    def is_symmetric(self) -> bool:
-        """A curve bounds both orders."""
-        return True
 
     @property
     def is_unbounded(self) -> bool:

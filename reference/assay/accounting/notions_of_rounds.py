@@ -26,8 +26,7 @@ from ..exact._flint import arb, bounds, precision, rational
 from ..exact.bracket import Bracket
 from .batches.allocation import Allocated
 from .batches.enclosed import Ends
-from .bounded_range import BoundedRange
-from .densities import Gaussian, Laplace, ReplacedGaussian
+from .densities import BoundedRange, Gaussian, Laplace, ReplacedGaussian
 from .discrete import DiscreteGaussian
 from .mixtures import MixtureOfGaussians
 from .one_direction import OneDirection

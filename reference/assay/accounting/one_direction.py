@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..composition.answer import Answer
 from ..composition.pair import DominatingPair
-from ..errors import BudgetExceeded, InvalidType
+from ..errors import InvalidType
 from ..exact import INFINITY, Log, Number, log_value
 from ..exact.bracket import Bracket
 from .batches.between import Between
@@ -17,7 +17,7 @@ from .batches.enclosed import Enclosed
 from .engines import estimates, solve
 from .inversion.integral import Kept
 from .product_of_pairs import ProductOfPairs
-from .question import Budget, Question
+from .question import Budget, Question, known
 
 if TYPE_CHECKING:
     from .bounded_direction import Bounded
@@ -133,11 +133,7 @@ class OneDirection(ProductOfPairs):
             return True
         if question.look.saddle.epsilon > NEARLY_ZERO:
             return False
-        try:
-            upper = solve(self._question(ROUGH, epsilon=log_value(0))).upper
-        except BudgetExceeded as stopped:
-            known = stopped.known.get("bracket")
-            upper = known.upper if isinstance(known, Bracket) else None
+        upper = known(lambda: solve(self._question(ROUGH, epsilon=log_value(0)))).upper
         return upper is not None and question.delta is not None and upper <= question.delta
 
     def _top(self, delta: Fraction) -> Fraction | None:

@@ -65,6 +65,9 @@ class OneEnd(Total):
     def _below(self, epsilon: Log, eta: Fraction, u: Fraction) -> Fraction:
         """The lower end."""
         alone = max(end.lower for end, _ in self._each(epsilon))
+        with precision(BITS):
+            ends = bounds(missing(self.rounds))
+        u += Fraction(1) if ends is None else max(Fraction(0), ends[1])
         if u >= 1:
             return alone
         return max(alone, (1 - u) * sum(end.lower * k for end, k in self._each(epsilon * (1 + eta))))
@@ -94,6 +97,15 @@ def rare(rounds: Sequence[tuple[DominatingPair, int]], eta: arb) -> arb:
         # an atom that may lie on the border counts
         beyond += sum((atom.p for atom in pair.point_masses() if ball_sign(abs(atom.loss) - s) != -1), arb(0))
         total += count * beyond
+    return total
+
+
+def missing(rounds: Sequence[tuple[DominatingPair, int]]) -> arb:
+    """What the masses of all rounds leave of 1: those of tables from below are rounded down."""
+    total = arb(0)
+    for pair, count in rounds:
+        known = pair.total().p + sum((atom.p for atom in pair.point_masses()), pair.mass_at_infinity())
+        total += count * (1 - known).max(arb(0))
     return total
 
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..budgets.progress import budget, interruptible, is_spent
 from ..composition.pair import DominatingPair
@@ -112,6 +112,16 @@ class Question:
             return True
         width = found.relative_width
         return width is not None and width <= self.wanted
+
+
+def known(ask: Any) -> Bracket:
+    """An answer, or what is known where the budget ends."""
+    try:
+        found: Bracket = ask()
+    except BudgetExceeded as stopped:
+        bracket = stopped.known.get("bracket")
+        return bracket if isinstance(bracket, Bracket) else Bracket(Fraction(0), None)
+    return found
 
 
 def mass_at_infinity(rounds: Sequence[tuple[DominatingPair, int]]) -> arb:

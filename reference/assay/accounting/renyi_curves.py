@@ -32,6 +32,7 @@ from ..exact.order import ball_sign
 from ..exact.real import brief
 from .densities import Gaussian
 from .discrete import DiscreteLaplace
+from .hull import lower_hull
 from .total_loss import Total
 
 BITS = 128
@@ -148,13 +149,8 @@ class Listed(Curve):
     @cached_property
     def hull(self) -> tuple[tuple[Fraction, Fraction], ...]:
         """The vertices (c, bound) of the lower convex hull, from (0, 0) on."""
-        found = [(Fraction(0), Fraction(0))]
-        for order, value in self.points:
-            point = (order - 1, (order - 1) * value)
-            while len(found) > 1 and _is_above(found[-2], found[-1], point):
-                found.pop()
-            found.append(point)
-        return tuple(found)
+        points = [(order - 1, (order - 1) * value) for order, value in self.points]
+        return tuple(lower_hull([(Fraction(0), Fraction(0)), *points]))
 
     @property
     def largest(self) -> Fraction:
@@ -276,12 +272,7 @@ def _point(entry: object) -> tuple[Fraction, Fraction]:
     order, value = within(rational(entry[0], "order"), "order"), nonnegative_rational(entry[1], "value")
     within(value, "value")
     if order <= 1:
-        raise InvalidValue(f"order = {order} is not above 1; give orders such as 2, or use pure for infinity")
+        raise InvalidValue(
+            f"order = {brief(order)} is not above 1; give orders such as 2, or use pure for infinity"
+        )
     return order, value
-
-
-def _is_above(
-    a: tuple[Fraction, Fraction], b: tuple[Fraction, Fraction], c: tuple[Fraction, Fraction]
-) -> bool:
-    """Whether b lies on or above the line from a to c."""
-    return (b[1] - a[1]) * (c[0] - a[0]) >= (c[1] - a[1]) * (b[0] - a[0])

@@ -20,10 +20,9 @@ from ..exact import EpsilonLike, ExactLike, Log, Number, eps, number
 from ..exact._flint import fraction
 from ..exact.real import brief
 from ..theorems import Guarantee, group_privacy
-from .bounded_direction import known
 from .largest_direction import V, largest
 from .one_direction import OneDirection
-from .question import DEFAULT_BYTES, DEFAULT_POINTS, ROUGH, Budget, check_engine, in_time, wanted_width
+from .question import DEFAULT_BYTES, DEFAULT_POINTS, ROUGH, Budget, check_engine, in_time, known, wanted_width
 
 
 class Rounds:

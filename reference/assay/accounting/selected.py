@@ -14,6 +14,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate, pairwise
 
+from ..budgets.progress import checkpoint
 from ..composition.finite_pair import FinitePair
 from ..composition.pair import BallAtom, DominatingPair, WithoutDensity, working_precision
 from ..errors import InvalidValue
@@ -85,6 +86,7 @@ class SelectedPair(WithoutDensity):
 
     def _computed(self) -> list[tuple[arb, arb]]:
         """The same, at the precision in force."""
+        checkpoint("masses", 0)
         given = self.base.balls()
         found = []
         for side in (0, 1):

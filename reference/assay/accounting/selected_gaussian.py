@@ -26,7 +26,7 @@ from ..exact._flint import arb, precision, rational
 from ..exact.bracket import LEAST_PROBABILITY, Bracket, probability
 from .densities import phi
 from .hull import Tabulated
-from .moment_hull import DEPTH, FARTHEST, hull_of
+from .moment_conversions import DEPTH, FARTHEST, hull_of
 from .repetitions import Repetitions
 from .total_loss import Total
 

@@ -17,12 +17,12 @@ from ..composition.pair import DominatingPair
 from ..errors import InvalidValue
 from ..exact import number
 from .densities import Gaussian
+from .json_files import read_pair_in_order
 from .moment_bounds import MomentBound
 from .renyi_curves import Concentrated, Curve, Listed, read_points
 from .repetitions import PoissonRepetitions, Repetitions, TruncatedNegativeBinomial
 from .selected import best_of
 from .selection_curves import GaussianCurve, Pure, SelectedCurve
-from .stored_pairs import read_pair_in_order
 
 PARAMETERS = (
     "epsilon", "rho", "sigma", "sensitivity", "orders", "values", "file", "gamma", "eta", "mean",

@@ -26,9 +26,8 @@ from ..exact import EpsilonLike, ExactLike, Log, eps, log_value, number
 from ..exact.bracket import Bracket
 from ..exact.real import brief
 from .hull import Tabulated
-from .json_files import checked_object
+from .json_files import checked_object, pair_data, pair_from
 from .rounds import Rounds
-from .stored_pairs import pair_data, pair_from
 from .two_sides import SLACK, two_sides
 
 FORMAT = "assay privacy loss 1"

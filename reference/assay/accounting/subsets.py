@@ -29,6 +29,10 @@ class SubsetSampled(DominatingPair):
 
     base: DominatingPair
     rate: Fraction
+    is_symmetric = True
+    """By construction."""
+    is_bound = True
+    """No data sets are known that attain it."""
 
     def __post_init__(self) -> None:
         """Read the arguments.  Raises InvalidValue unless 0 < rate < 1 and the base is symmetric."""
@@ -120,16 +124,6 @@ class SubsetSampled(DominatingPair):
         """The largest loss of Poisson sampling, with both signs."""
         base = self._poisson.extremes()
         return None if base is None else (-base[1], base[1])
-
-    @property
-    def is_symmetric(self) -> bool:
-        """By construction."""
-        return True
-
-    @property
-    def is_bound(self) -> bool:
-        """No data sets are known that attain it."""
-        return True
 
 
 def _is_positive(loss: arb) -> bool:

@@ -29,9 +29,8 @@ from ..composition.pair import DominatingPair
 from ..composition.round import Round
 from ..errors import InvalidValue
 from ..exact import ExactLike
-from .binomials import Binomial
 from .densities import Gaussian, ReplacedGaussian
-from .revealed import Event, Revealed
+from .revealed import Binomial, Event, Revealed
 from .subsets import SubsetSampled
 from .with_replacement import rounded_up
 

@@ -9,9 +9,8 @@ from ..arguments import positive_integer
 from ..composition.pair import DominatingPair
 from ..errors import InvalidType
 from ..exact._flint import arb, bounds, precision
-from .binomials import Binomial
 from .densities import Gaussian
-from .revealed import Event, Revealed
+from .revealed import Binomial, Event, Revealed
 from .subsets import SubsetSampled
 
 MANY_BITS = 192

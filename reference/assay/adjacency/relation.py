@@ -69,8 +69,7 @@ class Adjacency(ABC):
             if form in read:
                 raise InvalidValue(
                     f"the domain lists {with_type(x)} twice, also as {with_type(read[form])}: {self.word} "
-                    f"reads "
-                    "both as one input; list each input once"
+                    "reads both as one input; list each input once"
                 )
             read[form] = x
         check_records(map(self.records, elements))

@@ -11,9 +11,13 @@ shuffling: `shuffle`; `clones_delta`, `clones_closed_form`, `blanket_delta`, `er
 from .bounds import (
     advanced_joint_convexity,
     amplified_epsilon,
+    multiplicities,
     one_sided_poisson_amplification,
     poisson_amplification,
+    pure_with_replacement_amplification,
     secrecy_of_the_sample,
+    with_replacement_amplification,
+    with_replacement_amplification_of_profile,
     without_replacement_amplification,
 )
 from .sampling import (
@@ -23,15 +27,8 @@ from .sampling import (
     sampling_with_replacement,
     sampling_without_replacement,
 )
-from .shuffling import shuffle
-from .shuffling_bounds import blanket_delta, clones_closed_form, clones_delta, clones_pair, erlingsson_bound
+from .shuffling import blanket_delta, clones_closed_form, clones_delta, clones_pair, erlingsson_bound, shuffle
 from .subsampling import release_sample, reuse_sample, subsample
-from .with_replacement import (
-    multiplicities,
-    pure_with_replacement_amplification,
-    with_replacement_amplification,
-    with_replacement_amplification_of_profile,
-)
 
 __all__ = [
     "Sampling",

@@ -13,7 +13,7 @@
 """
 
 from .fingerprinting import FingerprintingCode, average_error, code_length
-from .fingerprinting_exact import worst_escape, worst_false_accusation
+from .fingerprinting_exact import Traced, trace_exactly, worst_escape, worst_false_accusation
 from .fingerprinting_group import group_reduction
 from .reconstruction import Expected, distance, expected_fraction, noisy_counts, true_answers
 from .reconstruction_blocks import (
@@ -44,7 +44,6 @@ from .tracing_confidence import (
     epsilon_from_counts,
     quantile_bounds,
 )
-from .tracing_exact import Traced, trace_exactly
 from .tracing_noise import Noise, gaussian_delta, gaussian_sigma, noise_for
 from .tracing_statistics import PValue, homer, likelihood_ratio
 

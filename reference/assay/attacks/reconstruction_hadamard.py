@@ -19,10 +19,10 @@ from fractions import Fraction
 from math import lcm
 
 from ..budgets.sizes import check_size
+from ..errors import InvalidValue
 from ..exact import ExactLike
 from ..exact.real import brief
 from .reconstruction import Bits, database, exact_answers, noise_bound, size
-from .walsh_hadamard import walsh_hadamard
 
 LARGEST = 1 << 20
 """The largest number of queries."""
@@ -105,3 +105,23 @@ def wrong_rows_bound(n: int, error: ExactLike) -> int:
     if bound < Fraction(1, 6):
         return 0
     return min(n, int(16 * bound * bound) + (1 if first_position(n) == 0 else 0))
+
+
+def walsh_hadamard(values: Iterable[int]) -> list[int]:
+    """(H v)_r = sum over i of (-1)^(number of ones in r & i) v_i, for a length that is a power of two.
+
+    N log2(N) additions of integers; H H = N.
+
+    Raises:
+        InvalidValue: the length is not a power of two.
+    """
+    v = list(values)
+    if not v or len(v) & (len(v) - 1):
+        raise InvalidValue(
+            f"values has length {len(v)}; the transform needs a power of two, padded with zeros"
+        )
+    for _ in range(len(v).bit_length() - 1):
+        # sums in front and differences behind: the lowest bit of the position becomes the highest
+        even, odd = v[::2], v[1::2]
+        v = [a + b for a, b in zip(even, odd, strict=True)] + [a - b for a, b in zip(even, odd, strict=True)]
+    return v

@@ -34,7 +34,6 @@ from ..exact import (
     Log,
     Number,
     certified,
-    eps,
     exp,
     integer_text,
     ln,
@@ -44,6 +43,7 @@ from ..exact._flint import arb
 from ..exact._flint import rational as flint_rational
 from ..exact.real import brief
 from .fingerprinting import INCOMPLETENESS, ROBUSTNESS, code_length
+from .tracing_noise import positive_epsilon
 
 NEARLY = 1e-6
 """Room for rounding in the floats that only choose what is compared with certainty."""
@@ -133,7 +133,7 @@ class _Claim:
             return False
         parts = [k * e - min(self.d, LARGEST_FLOAT) / (18 * (m + 1) ** 2)]
         if leak > 0:
-            parts.append(math.log(leak) + _log_expm1(k * e) - _log_expm1(e))
+            parts.append(math.log(leak) + log_expm1(k * e) - log_expm1(e))
         room = math.log(left) + NEARLY
         return all(part < room for part in parts)
 
@@ -149,15 +149,13 @@ def protected_by(level: Log, leak: Number, k: int, soundness: Fraction) -> Certi
     return Certified(ball, f"what {brief(k)} copies of one row may change, soundness e^-({brief(soundness)})")
 
 
-def _log_expm1(x: float) -> float:
+def log_expm1(x: float) -> float:
     """ln(e^x - 1), without overflow."""
     return x + math.log(-math.expm1(-x))
 
 
 def _claim(d: int, epsilon: EpsilonLike, delta: ExactLike, gamma: ExactLike) -> _Claim:
-    level, leak, error = eps(epsilon), number(delta, "delta"), rational(gamma, "gamma")
-    if level.is_infinite or level == 0:
-        raise InvalidValue(f"epsilon = {brief(level)} violates the condition 0 < epsilon < infinity")
+    level, leak, error = positive_epsilon(epsilon), number(delta, "delta"), rational(gamma, "gamma")
     if leak < 0 or leak >= 1:
         raise InvalidValue(f"delta = {brief(leak)} violates the condition 0 <= delta < 1")
     if not 0 < error < Fraction(99, 800):
@@ -219,7 +217,5 @@ def pure_lower_bound(d: int, epsilon: EpsilonLike) -> Certified:
     It is negative, and says nothing, for d < 800 ln 20. Raises InvalidValue unless 0 < epsilon < infinity.
     Source: Steinke and Ullman 2017, appendix A.
     """
-    size, level = positive_integer(d, "d"), eps(epsilon)
-    if level.is_infinite or level == 0:
-        raise InvalidValue(f"epsilon = {brief(level)} violates the condition 0 < epsilon < infinity")
+    size, level = positive_integer(d, "d"), positive_epsilon(epsilon)
     return (Fraction(size, 800) - certified(ln(20))) / level

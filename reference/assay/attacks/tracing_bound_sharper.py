@@ -32,16 +32,13 @@ from functools import reduce
 from ..arguments import positive_integer, rational
 from ..budgets.sizes import check_size
 from ..errors import InvalidValue
-from ..exact import Certified, EpsilonLike, ExactLike, Log, Number, certified, eps, ln, maximum, number
+from ..exact import Certified, EpsilonLike, ExactLike, Log, Number, certified, ln, maximum, number
 from ..exact.real import brief
-from .tracing_bound import protected_by
+from .tracing_bound import NEARLY, log_expm1, protected_by
+from .tracing_noise import positive_epsilon
 
 PARTS = 40
 """Accuracies and correlations are tried at multiples of 1/PARTS."""
-
-NEARLY = 1e-6
-"""Room for rounding in the floats that only choose what is compared with certainty."""
-
 
 MOST_MARGINALS = 1 << 40
 LARGEST, LEAST = 10**6, Fraction(1, 10**12)
@@ -165,15 +162,12 @@ def _below(traced: float, exponent: float, leak: float, k: int, level: float) ->
         return False
     if leak <= 0:
         return True
-    group = k * level + math.log(-math.expm1(-k * level)) - level - math.log(-math.expm1(-level))
-    other = math.log(leak) + group
+    other = math.log(leak) + log_expm1(k * level) - log_expm1(level)
     return other < room and math.exp(exponent) + math.exp(other) < traced * (1 + NEARLY)
 
 
 def _case(d: int, epsilon: EpsilonLike, delta: ExactLike, gamma: ExactLike) -> _Case:
-    level, leak, error = eps(epsilon), number(delta, "delta"), rational(gamma, "gamma")
-    if level.is_infinite or level.is_symbolic or not level > 0:
-        raise InvalidValue(f"epsilon = {level} violates the condition 0 < epsilon < infinity")
+    level, leak, error = positive_epsilon(epsilon), number(delta, "delta"), rational(gamma, "gamma")
     if leak.is_symbolic or leak < 0 or leak >= 1:
         raise InvalidValue(f"delta = {leak} violates the condition 0 <= delta < 1")
     if not 0 < error < 1:

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from . import arguments
-from .address import Address, parse_address
 from .binding import Given, read_arguments
+from .user_modules import Address, parse_address
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence

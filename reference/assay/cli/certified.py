@@ -1,4 +1,4 @@
-"""`assay audit` of Gaussian noise in programs, and of noise on all the integers: verdicts from enclosures."""
+"""`assay audit` of what has no table: Gaussian noise, noise on all the integers, outputs of noisy values."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .binding import call_text
-from .command import Answer
+from .command import Answer, ExitStatus
 from .errors import UsageError
-from .exit_status import ExitStatus
 from .limits import limited
 from .target import load
 from .user_modules import user_code
@@ -89,6 +88,30 @@ def _draw(noise: CertifiedNoise, path: Path, claim: Claim | None) -> None:
     from ..plots.noise import save_noise
 
     save_noise(noise, path, None if claim is None else (claim.epsilon, claim.delta))
+
+
+def audit_noisy(request: Request, options: Namespace) -> Answer:
+    """The verdict on the claim.  Raises UsageError without one, or with an option for finite outputs."""
+    from ..decide import audit_at_epsilon
+
+    if own := [f"--{name}" for name in OWN if vars(options).get(name)]:
+        raise UsageError(
+            f"its outputs hold noisy values, and are infinitely many; leave out {', '.join(own)}, or compare "
+            "the values and return what was found"
+        )
+    claim = request.claim
+    if claim is None:
+        raise UsageError(
+            "its outputs hold noisy values, and are infinitely many; give the claim, such as --epsilon 1"
+        )
+    with user_code(request.address), limited(request.timeout, request.max_states):
+        source, domain, adjacency, name = parts(request, "returns noisy values")
+        verdict = audit_at_epsilon(
+            source, domain, adjacency, claim.epsilon, claim.delta, at=request.at, name=name
+        )
+    return answer(
+        name, claim, verdict, None, f"{name}: {len(domain)} inputs; outputs hold noisy values", options
+    )
 
 
 LEVELS = ("0", "1/2", "1", "2", "4")

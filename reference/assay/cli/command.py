@@ -10,12 +10,24 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from enum import IntEnum
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import TypeAlias
 
 from . import commands
 from .errors import headline
+
+
+class ExitStatus(IntEnum):
+    """0 holds (or nothing was claimed), 1 refuted, 2 bad usage or input, 3 undecided, 130 interrupted."""
+
+    HOLDS = 0
+    REFUTED = 1
+    BAD_INPUT = 2
+    UNDECIDED = 3
+    INTERRUPTED = 130
+
 
 Answer: TypeAlias = tuple[int, str] | tuple[int, str, Callable[[], None]]
 

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import json
 from argparse import Namespace
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from . import arguments
-from .address import Address
 from .binding import call_text, read_arguments
 from .errors import UsageError
 from .target import named, with_arguments
-from .user_modules import load_file, load_module
+from .user_modules import Address, load_file, load_module
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ..decide import Stream, SymbolicMechanism
+    from ..dp import Verdict
     from ..programs import Program
 
 
@@ -25,7 +27,6 @@ def load(address: Address, options: Namespace) -> SymbolicMechanism | Stream:
     from ..decide.decision import as_symbolic
     from ..dp import Mechanism
     from ..programs import Program
-    from .streams import neighbours_of
 
     module = load_file(address.source) if address.is_file else load_module(address.source)
     kinds = (SymbolicMechanism, Stream, Mechanism, Program)
@@ -72,3 +73,60 @@ def _on_inputs(program: Program[..., object], name: str, text: str, options: Nam
         )
     inputs, relation = arguments.domain(options.domain), arguments.adjacency(options.adjacency)
     return SymbolicMechanism(program, inputs, relation, name=text)
+
+
+def decide_stream(stream: Stream, options: Namespace) -> tuple[int, str]:
+    """The verdict for every length, and what re-checks it."""
+    verdict = stream.decide(options.epsilon)
+    recheck = stream.recheck(verdict)
+    if options.json:
+        found = {
+            "stream": stream.name,
+            "neighbours": stream.neighbours.text,
+            "answers": stream.answers,
+            "claim": f"{options.epsilon} for every length",
+            **verdict.to_json(),
+            "recheck": recheck,
+        }
+        return verdict.exit_status, json.dumps(found, indent=1) + "\n"
+    lines = [f"{stream.name}: any length, {stream.answers} answers; neighbours: {stream.neighbours.text}"]
+    lines += [f"claim: {options.epsilon}", *_told(verdict)]
+    if options.recheck and verdict.holds:
+        lines.append(f"checker: confirms {stream.confirmed(verdict)} inequalities")
+    return verdict.exit_status, "\n".join(lines) + "\n"
+
+
+def _told(verdict: Verdict) -> list[str]:
+    """The verdict in lines."""
+    from ..decide import RefutedAtLength
+    from ..outputs.text import spelled
+
+    if not isinstance(verdict, RefutedAtLength):
+        return [str(verdict)]
+    w = verdict.witness
+    x, y = map(spelled, w.inputs)
+    event = ", ".join(map(spelled, w.event))
+    how = "exactly" if verdict.complete else "at least"
+    return [
+        f"refuted: at length {verdict.length}, answers {x} and {y}, event {{{event}}}",
+        f"  at eps = {verdict.at}: probabilities (or densities) {w.p.decimal(12)} and {w.q.decimal(12)}, "
+        f"and e^epsilon times the second is {(w.epsilon.exp() * w.q).decimal(12)}",
+        f"  there it fails {how} for {verdict.failing}",
+        "  smallest c at each length, on the streams that were tried: "
+        + ", ".join(f"N = {n}: {c}" for n, c in verdict.growth),
+        *([] if verdict.family is None else [f"  {verdict.family}"]),
+    ]
+
+
+def neighbours_of(text: str) -> object:
+    """A relation as it is written on the command line: a known one, or "between LOW and HIGH"."""
+    from ..decide.lengths.neighbours import between, read_neighbours
+
+    words = text.split()
+    if len(words) == 4 and (words[0], words[2]) == ("between", "and"):
+        try:
+            low, high = Fraction(words[1]), Fraction(words[3])
+        except (ValueError, ZeroDivisionError) as error:
+            raise UsageError(f"--neighbours {text!r}: {error}; write for example 'between 0 and 2'") from None
+        return between(low, high)
+    return read_neighbours(text)

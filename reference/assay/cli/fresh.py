@@ -11,12 +11,15 @@ import json
 import os
 import sys
 from argparse import Namespace
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..errors import AssayError, NondeterministicProgram
+from ..errors import AssayError, BudgetExceeded, NondeterministicProgram, UnfinishedProgram
 from ..processes.child import ChildFailed, NotStarted, run
+from .audit_mechanism import built
+from .audit_request import read
+from .user_modules import user_code
 
 if TYPE_CHECKING:
     from ..dp import Dist, Mechanism
@@ -63,7 +66,7 @@ def _answers(options: Namespace, names: list[str]) -> Iterator[tuple[str, Row | 
         {"options": {**vars(options), "plot": None, "run": None}, "inputs": names[::-1]}, default=str
     )
     try:
-        child = [sys.executable, "-m", f"{__package__}.fresh_child"]
+        child = [sys.executable, "-m", __name__]
         found = run(child, SECONDS, given=question, environment=_environment()).output
     except NotStarted as error:
         sys.stderr.write(f"assay: warning: no row was computed again in a fresh process: {error}\n")
@@ -118,3 +121,39 @@ def _text(part: Any) -> str:
     from ..outputs.text import spelled
 
     return spelled(part)
+
+
+def answer(
+    question: dict[str, Any], build: Callable[[Namespace], Mechanism[Any, Any]]
+) -> Iterator[tuple[str, Row | str]]:
+    """What the child says: its row for each input, or what went wrong; nothing for what is not finished."""
+    try:
+        mechanism = build(Namespace(**question["options"]))
+        inputs = {text_of(x): x for x in mechanism.domain}
+    except Exception as error:  # whatever goes wrong here did not go wrong there
+        yield "", f"{type(error).__name__}: {error}"
+        return
+    for name in question["inputs"]:
+        try:
+            yield name, row_of(mechanism.distribution(inputs[name]))
+        except (UnfinishedProgram, BudgetExceeded):
+            continue
+        except Exception as error:
+            yield name, f"{type(error).__name__}: {error}"
+
+
+def main() -> None:
+    """Answer the question on standard input, a line for each row."""
+    question, out = json.load(sys.stdin), sys.stdout
+
+    def build(options: Namespace) -> Mechanism[Any, Any]:
+        return built(read(options))
+
+    with user_code(read(Namespace(**question["options"])).address):
+        for name, row in answer(question, build):
+            out.write(json.dumps([name, row]) + "\n")
+            out.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -8,15 +8,13 @@ import sys
 import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import NoReturn
+from typing import NoReturn, TextIO
 
 from ..errors import AssayError, BudgetExceeded, UndecidedError, UnfinishedProgram
-from .command import discover, finish
+from .command import ExitStatus, discover, finish
 from .errors import FileError, UsageError, headline, one_line, users_place, users_traceback
-from .exit_status import ExitStatus
 from .limits import Alarm, as_asked
 from .parser import build_parser
-from .terminal import coloured
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -121,3 +119,34 @@ def _report_unexpected(error: Exception) -> None:
 def _complain(message: str, label: str | None = "error") -> None:
     """One line on standard error."""
     sys.stderr.write(f"assay: {label}: {message}\n" if label else f"assay: {message}\n")
+
+
+STYLES = {
+    r"(?m)^ *(?:verified|VERIFIED|proved|PROVED)\b(?:,? \(?(?:not )?tight\)?)?": "bold green",
+    r"(?m)^ *(?:refuted|REFUTED)\b": "bold red",
+    r"(?m)^ *(?:undecided|UNDECIDED)\b": "bold yellow",
+    r"(?<=  )(?:verified|proved|private)(?=  |$)": "green",
+    r"(?<=  )(?:refuted|unsound|not private)(?=  |$)": "red",
+    r"(?<=  )undecided(?=  |$)": "yellow",
+    r"(?m)^ *(?:input x'?|event S|P\[M\(x'?\) in S\]|e\^epsilon P\[.*?\](?: \+ delta)?)(?=  )": "cyan",
+    r"(?m)^ *(?:comparison|the first is larger by)(?=  )": "cyan",
+}
+"""What is highlighted: the word of a verdict, in a line or in a table, and the labels of a witness."""
+
+
+def coloured(answer: str, stream: TextIO) -> str:
+    """The answer with colours if the stream is a terminal that shows them, else as it is."""
+    if not stream.isatty():
+        return answer
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console(file=stream, highlight=False)
+    if console.no_color or console.color_system is None:
+        return answer
+    text = Text(answer)
+    for pattern, style in STYLES.items():
+        text.highlight_regex(pattern, style)
+    with console.capture() as kept:
+        console.print(text, end="", soft_wrap=True)
+    return kept.get()

@@ -7,7 +7,7 @@ from argparse import Namespace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from .exit_status import ExitStatus
+from .command import ExitStatus
 
 if TYPE_CHECKING:
     from .report import Findings

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import InvalidValue
+from .command import ExitStatus
 from .errors import UsageError
-from .exit_status import ExitStatus
 
 if TYPE_CHECKING:
     from ..prove.findings import Report
@@ -70,7 +70,7 @@ def ask_checkers(options: Namespace) -> tuple[int, str]:
 
 def export_files(options: Namespace) -> tuple[int, str]:
     """Write certificates as Coq files; what could not be exported is named, and is no success."""
-    from ..prove.coq.lemma_files import write_lemmas, write_prelude
+    from ..prove.coq.compiling import write_lemmas, write_prelude
 
     folder = Path(options.coq)
     try:
@@ -92,7 +92,7 @@ def export_files(options: Namespace) -> tuple[int, str]:
 
 def certificate_files(names: list[str]) -> list[Path]:
     """The JSON files meant by the arguments."""
-    from ..prove.location import proofs_folder
+    from ..prove.stored import proofs_folder
 
     found: list[Path] = []
     for path in [Path(n) for n in names] or [proofs_folder() / "certificates"]:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from ..errors import AssayError, BudgetExceeded, InvalidValue
 from ..whole_files import whole
+from .command import ExitStatus
 from .errors import UsageError, one_line
-from .exit_status import ExitStatus
 from .limits import until_spent
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def write(path: Path, data: object) -> None:
 
 def scripts(names: list[str]) -> list[Path]:
     """The script files meant by the arguments."""
-    from ..prove.location import proofs_folder
+    from ..prove.stored import proofs_folder
 
     found: list[Path] = []
     for path in [Path(n) for n in names] or [proofs_folder()]:

@@ -9,10 +9,9 @@ from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from ..errors import SymbolicNoise
-from .address import Address
 from .binding import Given, bound_program, made_by
 from .errors import UsageError
-from .user_modules import load_file, load_module
+from .user_modules import Address, load_file, load_module
 
 if TYPE_CHECKING:
     from ..dp import Mechanism

@@ -14,10 +14,9 @@ from __future__ import annotations
 from .adaptive_adversary import fixed_delta, game_delta, game_profile
 from .answer import Answer
 from .finite_pair import NOTHING, FinitePair, LossAtom
-from .groups import grouped
 from .pair import DominatingPair
 from .privacy_loss import PrivacyLoss
-from .round import Round
+from .round import Round, grouped
 from .sampled import poisson, without_replacement
 from .transformed_pairs import Reversed, Subsampled
 from .upper_envelope import Piece, UpperEnvelope, upper_envelope

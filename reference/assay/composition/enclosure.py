@@ -19,10 +19,11 @@ from flint import arb_poly
 from ..errors import BudgetExceeded, InvalidValue
 from ..exact import Certified, Log, eps
 from ..exact._flint import arb, fmpz, fmpz_poly, precision
+from .threshold import first_true
 
 if TYPE_CHECKING:
     from .finite_pair import FinitePair
-    from .grid import Grid
+    from .lattice import Grid
     from .total_loss import Power
 
 MOST_BITS = 1 << 20
@@ -40,7 +41,11 @@ def enclosed_delta(
         raise InvalidValue(
             f"the losses have no common step (they span {grid.dimensions} logarithms); ask for delta"
         )
-    first = _first_above(epsilon, grid, power.places())
+    places = power.places()
+    # the first place whose loss exceeds epsilon
+    first = (
+        places if epsilon.is_infinite else first_true(lambda i: grid.loss(i) > epsilon, places, places // 2)
+    )
 
     @lru_cache(maxsize=8)
     def formula(bits: int) -> arb:
@@ -49,7 +54,7 @@ def enclosed_delta(
             _check(power, working, most_bytes)
             with precision(working):
                 value = _infinite(rounds, working)
-                if first < power.places():
+                if first < places:
                     value += _finite(power, grid, epsilon, first, working)
             missing = bits - value.rel_accuracy_bits()
             if value.is_zero() or missing <= 0:
@@ -57,20 +62,6 @@ def enclosed_delta(
             working += min(missing + 16, working)
 
     return Certified(formula, f"delta({epsilon}) of {sum(k for _, k in rounds)} rounds")
-
-
-def _first_above(epsilon: Log, grid: Grid, places: int) -> int:
-    """The first place whose loss exceeds epsilon."""
-    if epsilon.is_infinite:
-        return places
-    low, high = 0, places
-    while low < high:
-        middle = (low + high) // 2
-        if grid.loss(middle) > epsilon:
-            high = middle
-        else:
-            low = middle + 1
-    return low
 
 
 def _infinite(rounds: Sequence[tuple[FinitePair, int]], bits: int) -> arb:

@@ -12,47 +12,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate
-from typing import Protocol
+from typing import TypeAlias
 
 from ..errors import BudgetExceeded
 from ..exact import Log
 from ..exact._flint import arb, fmpz, fmpz_poly, precision
 from ..exact.order import FIRST_BITS
-from .binomial import Binomial
 from .ordered import Ordered
 from .threshold import near
 from .total_loss import Distribution, Slot, from_degrees
-from .two_losses import TwoLosses, two_losses
+from .two_losses import Binomial, TwoLosses, two_losses
 
 SUMS = 2
 """A list of tails takes as much again as the totals."""
 
 RARE = 20
 """Where fewer than one in so many tails are asked for, they are not listed."""
-
-
-class Tails(Protocol):
-    """The totals by increasing loss, with their tails."""
-
-    def __len__(self) -> int: ...
-
-    def loss(self, index: int, /) -> Log:
-        """The total loss."""
-
-    def ball(self, index: int, /) -> arb:
-        """An enclosure of it; `precision` is set by the caller."""
-
-    def guess(self, height: int, /) -> int:
-        """About the first index of a loss that is higher above the lowest, 2^FIRST_BITS to the unit."""
-
-    def scale(self, side: int, /) -> fmpz_poly:
-        """The denominator of the tails."""
-
-    def tails(self, side: int, starts: Sequence[int], /) -> Sequence[fmpz | fmpz_poly]:
-        """The tails from these indices on, each from 0 to the number of totals."""
-
-    def check(self, asked: int, /) -> int:
-        """An estimate of the bytes for so many tails; BudgetExceeded where they are too many."""
 
 
 def tails_of(totals: Ordered, asked: int) -> Tails:
@@ -78,11 +53,11 @@ class Listed:
         return self.totals.loss(index)
 
     def ball(self, index: int) -> arb:
-        """An enclosure of it."""
+        """An enclosure of it; `precision` is set by the caller."""
         return self.totals.ball(self.totals.kept[index])
 
     def guess(self, height: int) -> int:
-        """About the first index of a loss that is higher above the lowest."""
+        """About the first index of a loss that is higher above the lowest, 2^FIRST_BITS to the unit."""
         return bisect_right(self._heights, height)
 
     @cached_property
@@ -96,7 +71,7 @@ class Listed:
         return self.totals.distributions[side].denominator
 
     def tails(self, side: int, starts: Sequence[int]) -> Sequence[fmpz | fmpz_poly]:
-        """The tails from these indices on."""
+        """The tails from these indices on, each from 0 to the number of totals."""
         return list(map(self._all[side].__getitem__, starts))
 
     @cached_property
@@ -110,7 +85,7 @@ class Listed:
         ]
 
     def check(self, asked: int) -> int:
-        """An estimate of the bytes."""
+        """An estimate of the bytes; BudgetExceeded where they are too many."""
         return self.totals.check(SUMS)
 
 
@@ -177,6 +152,10 @@ class Summed:
                 f"max_bytes = {self.most_bytes}; use fewer rounds or a larger max_bytes"
             )
         return needed
+
+
+Tails: TypeAlias = Listed | Summed
+"""The totals by increasing loss, with their tails."""
 
 
 def in_order(distribution: Distribution, places: Sequence[int]) -> list[fmpz | fmpz_poly]:

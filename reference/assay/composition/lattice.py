@@ -1,9 +1,13 @@
-"""Privacy losses as points of a lattice: sums of losses become sums of integer vectors.
+"""Privacy losses as points of a lattice: sums of losses become sums of integer vectors, totals are numbered.
 
 Write every loss in coordinates over ln 2, ln 3, ln 5, ..., over the rationals and over the symbol epsilon.
 The finitely many losses of the rounds span a lattice in these coordinates; in a basis of it every loss is an
 integer vector, and the loss of a composition is the sum of the vectors of its rounds.  Losses that are
 multiples of one logarithm (randomised response, geometric noise, base 2) need one coordinate.
+
+Relative to one of them, the losses of a round lie in the lattice that their differences span; that may have
+fewer dimensions and longer steps than the lattice of the losses (two losses need one step, whatever they
+are).  A total is  origin + digits times steps,  with digits from 0 up: the points of a box, a `Grid`.
 """
 
 from __future__ import annotations
@@ -88,3 +92,70 @@ def coefficients(row: Sequence[int], basis: Sequence[Sequence[int]]) -> Vector:
     if any(rest):
         raise ArithmeticError(f"{row} does not lie in the lattice of its own basis")
     return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """`digits` holds the digits of the losses of each round, `high` the largest digits of a total.
+
+    `origin` and `steps` are vectors of the lattice of the losses.
+    """
+
+    lattice: Lattice
+    origin: Vector
+    steps: tuple[Vector, ...]
+    digits: tuple[tuple[Vector, ...], ...]
+    high: Vector
+
+    @property
+    def dimensions(self) -> int:
+        """How many digits a loss has."""
+        return len(self.steps)
+
+    def step(self, dimension: int) -> Log:
+        """The step of one digit; positive where there is only one."""
+        return self.lattice.loss(self.steps[dimension])
+
+    def loss(self, slot: int) -> Log:
+        """The total loss with the digits of a slot, the first digit varying fastest."""
+        vector = self.origin
+        for step, high in zip(self.steps, self.high, strict=True):
+            slot, digit = divmod(slot, high + 1)
+            vector = _plus(vector, step, digit)
+        return self.lattice.loss(vector)
+
+
+def grid_of(rounds: Sequence[tuple[Sequence[Log], int]]) -> Grid:
+    """The grid of rounds, given by their finite losses and counts."""
+    lattice = lattice_of([loss for losses, _ in rounds for loss in losses])
+    rest = iter(lattice.vectors)
+    vectors = [[next(rest) for _ in losses] for losses, _ in rounds]
+    gaps = [[_plus(v, each[0], -1) for v in each] for each in vectors]
+    steps = _steps([gap for each in gaps for gap in each], lattice)
+    raw = [[coefficients(gap, steps) for gap in each] for each in gaps]
+    lows = [tuple(map(min, zip(*each, strict=True))) for each in raw]
+    digits = tuple(tuple(_plus(v, low, -1) for v in each) for each, low in zip(raw, lows, strict=True))
+    origin, high = (0,) * len(lattice.basis), (0,) * len(steps)
+    for each, found, low, (_, count) in zip(vectors, digits, lows, rounds, strict=True):
+        if each:
+            origin = _plus(origin, each[0], count)
+            for step, digit in zip(steps, low, strict=True):
+                origin = _plus(origin, step, digit * count)
+            high = _plus(high, tuple(map(max, zip(*found, strict=True))), count)
+    return Grid(lattice, origin, steps, digits, high)
+
+
+def _steps(gaps: Sequence[Vector], lattice: Lattice) -> tuple[Vector, ...]:
+    """A basis of what the differences span, the Hermite normal form; a single one with a positive loss."""
+    if not gaps or not lattice.basis:
+        return ()
+    rows = [[int(x) for x in row] for row in fmpz_mat([list(gap) for gap in gaps]).hnf().tolist()]
+    steps = [tuple(row) for row in rows if any(row)]
+    if len(steps) == 1 and lattice.loss(steps[0]) < 0:
+        steps = [tuple(-x for x in steps[0])]
+    return tuple(steps)
+
+
+def _plus(a: Vector, b: Vector, times: int) -> Vector:
+    """a + times b."""
+    return tuple(x + times * y for x, y in zip(a, b, strict=True))

@@ -17,7 +17,7 @@ from ..exact._flint import arb, bounds, fmpz, fmpz_poly, precision
 from ..exact.fields import Field
 from ..exact.order import FIRST_BITS
 from .finite_pair import FinitePair
-from .grid import Grid, grid_of
+from .lattice import Grid, grid_of
 from .threshold import first_true, is_positive
 from .total_loss import Distribution, Power, Slot
 

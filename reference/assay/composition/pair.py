@@ -130,6 +130,9 @@ class WithoutDensity(DominatingPair):
 class SymmetricDensity(DominatingPair):
     """A pair with a density whose losses are unbounded on both sides, its own mirror image."""
 
+    is_symmetric = True
+    """Reflection exchanges P and Q."""
+
     def head(self, loss: arb) -> Tail:
         """The tail of -l, with P and Q exchanged."""
         swapped = self.tail(-loss)
@@ -142,11 +145,6 @@ class SymmetricDensity(DominatingPair):
     def extremes(self) -> tuple[Log, Log]:
         """The loss is unbounded on both sides."""
         return -INFINITY, INFINITY
-
-    @property
-    def is_symmetric(self) -> bool:
-        """Reflection exchanges P and Q."""
-        return True
 
 
 def check_pair(value: object, name: str) -> None:

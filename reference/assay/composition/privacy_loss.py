@@ -15,9 +15,7 @@ from ..exact import INFINITY, Certified, EpsilonLike, ExactLike, Log, Number, ep
 from .arguments import counted
 from .enclosure import enclosed_delta
 from .finite_pair import ONE, FinitePair, LossAtom, check_finite
-from .inverse import least_epsilon
-from .lattice_directions import halved, merged
-from .meet_in_the_middle import Halves
+from .meet_in_the_middle import Halves, halved, least_epsilon, merged
 from .ordered import Ordered
 from .packed_polynomials import shared_field
 from .threshold import first_true

@@ -2,7 +2,8 @@
 
 A person's part in the data is the same in every round: whoever is removed is removed in all of them.  So the
 pairs of a round are told apart by direction, each direction is composed for itself, and the larger value is
-taken at the end, not pair by pair before.
+taken at the end, not pair by pair before.  For groups the pairs are those of chains of at most m steps
+through the domain.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from ..adjacency.datasets import AddRemoveOne
 from ..dp import Mechanism
 from ..engines.pairs import joint_distribution
 from ..errors import InvalidType, InvalidValue
+from ..theorems import group
 from .finite_pair import FinitePair
 from .pair import DominatingPair, check_pair
 from .upper_envelope import UpperEnvelope, either_order, upper_envelope
@@ -196,3 +198,29 @@ def check_mechanism(value: object) -> Mechanism[Any, Any]:
             "it, such as FinitePair.of(p, q)"
         )
     return value
+
+
+def grouped(mechanism: Mechanism[Any, Any], m: int) -> Round:
+    """The mechanism for groups of at most m: every pair of inputs that m adjacent steps connect.
+
+    Under add_remove_one with the directions "remove" (all of the group leave), "add" (all join) and "mixed"
+    (some leave, some join; here the order of x and x' may change from round to round, a bound from above).
+    To sample first, give the sampled mechanism itself, `amplification.subsample`.
+    Raises InvalidType or InvalidValue for an m that is no int >= 1.
+    """
+    check_mechanism(mechanism)
+    many = group(mechanism, m)
+    if not is_both_ways(mechanism.adjacency):
+        direction = one_direction(mechanism.adjacency)
+        return Round(many.name, {direction: next(iter(Round.of(many).pairs.values()))})
+    leaving = _removal(mechanism.adjacency).power(m, symmetric=False).pairs(mechanism.domain)
+    joining = tuple((y, x) for x, y in leaving)
+    one_way = {*leaving, *joining}
+    mixed = tuple(pair for pair in many.pairs if pair not in one_way)
+    found = {REMOVE: distinct_pairs(many, leaving), ADD: distinct_pairs(many, joining)}
+    return Round(many.name, found | ({MIXED: distinct_pairs(many, mixed)} if mixed else {}))
+
+
+def _removal(adjacency: Adjacency) -> Adjacency:
+    """Removing one record, without its reverse."""
+    return AddRemoveOne(adjacency.kind, symmetric=False) if isinstance(adjacency, AddRemoveOne) else adjacency

@@ -12,13 +12,12 @@ from .lengths.stream import Stream
 from .lengths.verdicts import ProvedForEveryLength, RefutedAtLength
 from .loss import Loss, exact_loss
 from .mechanism import SymbolicMechanism
-from .one_epsilon import at_epsilon
+from .one_epsilon import at_epsilon, audit_at_epsilon
 from .parameters import PARAMETER, ParameterSet, failing_parameters
 from .probabilities.thresholds import above_threshold_constant
 from .signs.epsilon_sets import EpsilonSet
 from .smallest import SmallestMultiple, smallest_multiple
 from .symmetry import Symmetry
-from .values_at_epsilon import audit_at_epsilon
 
 __all__ = [
     "EVERY_COUNT",

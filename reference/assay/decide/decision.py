@@ -12,14 +12,13 @@ from ..budgets.progress import track
 from ..dp import Mechanism, Proved, Refuted, Undecided, Verdict, Witness
 from ..dp.witness import Outcome
 from ..errors import BudgetExceeded, InvalidType
-from ..exact import EPS, EpsilonLike, ExactLike, Log, Number, ln
+from ..exact import EPS, EpsilonLike, ExactLike, ln
 from .certificates.certificate import certificate
 from .claims import Claim
 from .inequalities.distinct import DeltaInequalities, Inequalities, Inequality, PureInequalities
 from .inequalities.ratios import Ratios
 from .mechanism import SymbolicMechanism
-from .regions.cases import Case
-from .regions.ranges import finer_unit
+from .regions.cases import Case, finer_unit
 from .signs.epsilon_sets import EpsilonSet, Interval, positive_set
 from .signs.sign_table import sign_table
 from .symmetry import Symmetry
@@ -202,20 +201,12 @@ def _most_telling(violated: list[Inequality], found: Inequalities, at: Fraction)
 
 def witness(found: Inequalities, inequality: Inequality, at: Fraction) -> Witness:
     """The exact comparison of an inequality at a rational epsilon."""
-    claim, t = found.claim, at / found.mechanism.k
+    t, of_claim = at / found.mechanism.k, at / found.claim.k
     outcomes = tuple(Outcome(_shown(c), c.p.at(t), c.q.at(t)) for c in inequality.event)
-    return Witness(found.mechanism.name, inequality.pair, outcomes, _epsilon_at(claim, at), _at(claim, at))
+    epsilon, delta = ln(found.claim.factor.at(of_claim)), found.claim.allowance.at(of_claim)
+    return Witness(found.mechanism.name, inequality.pair, outcomes, epsilon, delta)
 
 
 def _shown(case: Case) -> Any:
     values = case.ranges or case.values
     return (case.outcome, values) if values else case.outcome
-
-
-def _epsilon_at(claim: Claim, at: Fraction) -> Log:
-    """The claimed epsilon at EPS = at."""
-    return ln(claim.factor.at(at / claim.k))
-
-
-def _at(claim: Claim, at: Fraction) -> Number:
-    return claim.allowance.at(at / claim.k)

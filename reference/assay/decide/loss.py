@@ -10,18 +10,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cmp_to_key
+from itertools import permutations
 
 from ..errors import InvalidType, InvalidValue, UndecidedError
 from ..exact import EPS, INFINITY, Certified, Log, Number, exp, ln, number
 from .decision import ALL, as_symbolic, ratios
-from .inequalities.ratios import Ratio, Ratios, tail_ratios
+from .inequalities.ratios import Ratio, Ratios
 from .inequalities.tails import nonpositive_from, nonpositive_on
 from .probabilities.values import Poly, Value, terms
 from .signs.endpoints import endpoint, endpoint_text, side
 from .signs.epsilon_sets import Interval
-from .signs.roots import Root
-from .signs.sign_table import sign_table
+from .signs.sign_table import Root, SignTable, on_common_intervals, sign_table
 from .symmetry import Symmetry
 
 
@@ -98,49 +97,35 @@ def exact_loss(mechanism: object, *, symmetry: Symmetry = ALL) -> Loss:
     return Loss(tuple(_pieces(_undominated(candidates))), symbolic.k)
 
 
-def _difference_signs(a: Ratio, b: Ratio) -> tuple[tuple[Root, ...], tuple[int, ...]]:
+def _difference(a: Ratio, b: Ratio) -> SignTable:
     """Where A/B of the first exceeds that of the second."""
-    table = sign_table(a.above * b.below - b.above * a.below)
-    return table.roots, table.signs
+    return sign_table(a.above * b.below - b.above * a.below)
 
 
 def _undominated(candidates: list[Ratio]) -> list[Ratio]:
     """The ratios that no other one exceeds or equals everywhere."""
     kept: list[Ratio] = []
     for ratio in candidates:
-        if any(1 not in _difference_signs(ratio, other)[1] for other in kept):
+        if any(1 not in _difference(ratio, other).signs for other in kept):
             continue
-        kept = [other for other in kept if 1 in _difference_signs(other, ratio)[1]]
+        kept = [other for other in kept if 1 in _difference(other, ratio).signs]
         kept.append(ratio)
     return kept
 
 
 def _pieces(candidates: list[Ratio]) -> list[Piece]:
     """The largest ratio on every interval between the roots of all differences, joined."""
-    tables = {
-        (i, j): sign_table(a.above * b.below - b.above * a.below)
-        for i, a in enumerate(candidates)
-        for j, b in enumerate(candidates)
-        if i != j
-    }
-    roots = sorted({r for t in tables.values() for r in t.roots}, key=cmp_to_key(Root.compare))
-    position = {root: n for n, root in enumerate(roots)}
+    compared = list(permutations(candidates, 2))
+    roots, signs = on_common_intervals([_difference(a, b) for a, b in compared])
     ends: list[Root | None] = [None, *roots, None]
     pieces: list[Piece] = []
-    for n in range(len(roots) + 1):
-        best = next(
-            i
-            for i in range(len(candidates))
-            if all(
-                tables[i, j].signs[sum(position[r] < n for r in tables[i, j].roots)] >= 0
-                for j in range(len(candidates))
-                if j != i
-            )
-        )
-        if pieces and pieces[-1].ratio is candidates[best]:
-            pieces[-1] = Piece(Interval(pieces[-1].interval.low, ends[n + 1]), candidates[best])
+    for n, each in enumerate(signs):
+        smaller = [a for (a, _), sign in zip(compared, each, strict=True) if sign < 0]
+        best = next(ratio for ratio in candidates if not any(ratio is other for other in smaller))
+        if pieces and pieces[-1].ratio is best:
+            pieces[-1] = Piece(Interval(pieces[-1].interval.low, ends[n + 1]), best)
         else:
-            pieces.append(Piece(Interval(ends[n], ends[n + 1]), candidates[best]))
+            pieces.append(Piece(Interval(ends[n], ends[n + 1]), best))
     return pieces
 
 
@@ -173,7 +158,7 @@ def loss_at_least(mechanism: object, epsilon: int | Fraction, *, symmetry: Symme
 
 def _largest(found: Ratios, t: Fraction) -> Ratio | None:
     """The largest ratio at that t, or one that is infinite; None if there is none."""
-    candidates = _with_tails(found)
+    candidates = found.with_tails()
     infinite = next((ratio for ratio in candidates if ratio.infinite), None)
     return infinite or max(candidates, key=lambda ratio: _ratio_at(ratio, t), default=None)
 
@@ -188,14 +173,6 @@ def _positive(epsilon: object) -> int | Fraction:
 
 def _ratio_at(ratio: Ratio, t: Fraction) -> Number:
     return Value(ratio.above).at(t) / Value(ratio.below).at(t)
-
-
-def _with_tails(found: Ratios) -> list[Ratio]:
-    """All ratios, with those at the first value of every tail and far out in it."""
-    return [
-        *found.found.values(),
-        *(ratio for pair, tail in found.tails.values() for ratio in tail_ratios(pair, tail)),
-    ]
 
 
 def _confirm_tails(found: Ratios, best: Ratio, t: Fraction) -> None:

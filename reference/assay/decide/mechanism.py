@@ -1,8 +1,8 @@
-"""`SymbolicMechanism`: output distributions as functions of epsilon > 0, on a finite domain."""
+"""`SymbolicMechanism`: output distributions as functions of epsilon > 0, checked to be distributions."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from copy import copy
 from fractions import Fraction
 from math import lcm
@@ -19,16 +19,16 @@ from ..programs import Program
 from ..programs.noise.families import Families
 from ..programs.noise.rates import EVERY_EPSILON, Rates
 from .probabilities.output_distributions import OutputDistribution, distribution_of_path, refined_distribution
-from .probabilities.validated import require_distribution
-from .probabilities.values import Value
+from .probabilities.values import ONE, ZERO, Value
 from .reading import Leaves, Reader, check_exponents, located, whole_bounds, whole_rates
 from .regions.overlaps import check_overlaps
 from .released_comparisons import Leaf, check_parts, joined
+from .signs.epsilon_sets import Interval, positive_set, restricted
+from .signs.sign_table import Root, sign_table
 
 if TYPE_CHECKING:
     from .inequalities.ratios import Ratios
     from .symmetry import Symmetry
-
 
 Row = dict[Hashable, OutputDistribution]
 """The distribution of every outcome (shape) that has positive probability."""
@@ -213,3 +213,30 @@ def _row(leaves: list[Leaf], k: int, unit: int, interned: dict[Value, Value]) ->
 
 def _interned(value: Value, interned: dict[Value, Value]) -> Value:
     return interned.setdefault(value, value)
+
+
+ALL_EPSILON = Interval(None, None)
+
+
+def require_distribution(x: Hashable, row: Mapping[Hashable, Value], inside: Interval = ALL_EPSILON) -> None:
+    """P(M(x) = o) >= 0 without a pole for every outcome o and every t inside, and the sum is 1.
+
+    Raises:
+        InvalidValue: naming the input, the outcome and the value.
+    """
+    for o, p in row.items():
+        value = f"the probability of {o!r} on input {x!r} is {p}"
+        if p.den.degrees()[0] > 0:
+            raise InvalidValue(f"{value}: no t may stand below the line")
+        if any(_contains(inside, root) for root in sign_table(p.den).roots):
+            raise InvalidValue(f"{value}: it has a pole")
+        if restricted(positive_set(sign_table(-p.num * p.den)), inside):
+            raise InvalidValue(f"{value}: it is negative for some epsilon")
+    total = sum(row.values(), ZERO)
+    if total != ONE:
+        raise InvalidValue(f"the probabilities on input {x!r} sum to {total}, not to 1")
+
+
+def _contains(interval: Interval, root: Root) -> bool:
+    """Whether the root lies in the open interval."""
+    return (interval.low is None or interval.low < root) and (interval.high is None or root < interval.high)

@@ -17,8 +17,7 @@ from ..exact import EPS, Certified, EpsilonLike, ExactLike, Number, exp, number
 from .decision import FailsFor, decide
 from .probabilities.values import Y
 from .signs.epsilon_sets import EpsilonSet, Interval, restricted, simplest_between, union
-from .signs.roots import Root
-from .signs.sign_table import sign_table
+from .signs.sign_table import Root, sign_table
 
 PARAMETER: Number = exp(-EPS)
 """A number in (0, 1) that stands for the parameter."""

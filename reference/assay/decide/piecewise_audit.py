@@ -18,7 +18,7 @@ from .mechanism import SymbolicMechanism
 from .piecewise_loss import PiecewiseLoss
 from .signs.comparisons import Span, signs_on, spans_above
 from .signs.epsilon_sets import EpsilonSet, Interval, union
-from .signs.roots import Root
+from .signs.sign_table import Root
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from ..exact.logs import LogOperand
 from .loss import Loss
 from .signs.comparisons import Span, signs_on
 from .signs.endpoints import endpoint
-from .signs.roots import Root
+from .signs.sign_table import Root
 
 REASON = "is a function of eps given by pieces; substitute an epsilon first"
 

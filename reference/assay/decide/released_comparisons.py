@@ -19,9 +19,10 @@ claims about the outputs and about v are the same.  Where the parts differ, noth
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import TypeVar
 
 from ..budgets.progress import spend
 from ..errors import InvalidType
@@ -30,6 +31,8 @@ from ..programs.noise.orders import ORIGIN, Constraint, Distribution, Order
 from ..programs.noise.outputs import mapped
 from ..programs.noise.paths import Path
 from ..programs.noise.places import Again, Coordinate, Mixed
+
+T = TypeVar("T")
 
 Side = tuple[int, int, int, int, Fraction]
 """(c, s, d, r, n): the values in the slots c and d satisfy s v_c - r v_d <= n; s or r is 0 for a number."""
@@ -74,19 +77,25 @@ def joined(leaves: list[Leaf]) -> list[Leaf]:
     """The leaves of one input, those joined that the lemma joins."""
     if not any(_among_released(leaf) for leaf in leaves):
         return leaves
-    found: list[_Joined] = []
-    for leaf in leaves:
+    single = (_Joined(_reduced(leaf), frozenset({(leaf.shape, frozenset())})) for leaf in leaves)
+    return [_named(each) for each in united(single, _union)]
+
+
+def united(parts: Iterable[T], union: Callable[[T, T], T | None]) -> list[T]:
+    """The parts, any two of which are made one as long as they have a union."""
+    found: list[T] = []
+    for part in parts:
         spend()
-        new, n = _Joined(_reduced(leaf), frozenset({(leaf.shape, frozenset())})), 0
+        new, n = part, 0
         while n < len(found):
-            both = _union(found[n], new)
+            both = union(found[n], new)
             if both is None:
                 n += 1
                 continue
             found.pop(n)
             new, n = both, 0
         found.append(new)
-    return [_named(each) for each in found]
+    return found
 
 
 def check_parts(rows: Iterable[Iterable[Hashable]], subject: str) -> None:

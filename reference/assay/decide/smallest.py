@@ -21,7 +21,7 @@ from ..outputs.text import SpelledFields, spelled
 from .claims import Claim
 from .decision import ALL, as_symbolic, ratios
 from .inequalities.distinct import Inequality, PureInequalities
-from .inequalities.ratios import Pair, Ratio, Ratios, reduced, tail_ratios
+from .inequalities.ratios import Pair, Ratio, Ratios, reduced
 from .mechanism import SymbolicMechanism
 from .probabilities.values import Poly, terms
 from .signs.epsilon_sets import simplest_between
@@ -104,10 +104,7 @@ def smallest_multiple(mechanism: object, *, symmetry: Symmetry = ALL) -> Smalles
     found = ratios(symbolic, symmetry)
     if found.open:
         raise UndecidedError(f"the smallest c of {symbolic.name} is not decided: {next(iter(found.open))}")
-    every = [
-        *found.found.values(),
-        *(r for pair, tail in found.tails.values() for r in tail_ratios(pair, tail)),
-    ]
+    every = found.with_tails()
     best = _largest([limit for r in every for limit in (at_zero(r, symbolic.k), at_infinity(r, symbolic.k))])
     if best is None:
         (x, y), *_ = symbolic.pairs

@@ -11,8 +11,8 @@ from ..arguments import probability
 from ..errors import InvalidValue, MixedFields
 from ..exact import INFINITY, Certified, EpsilonLike, ExactLike, Log, Number, eps, ln, maximum, number
 from ..rich_display import Shown
+from ..symbolic.detect import InSympy
 from ..symbolic.expression import Sym
-from ..symbolic.writable import InSympy
 from ..wiring import PLOT, load
 from .dist import Dist
 from .hockey_stick import excess
@@ -112,7 +112,7 @@ class Profile(Curve):
 
         Raises AssayError where sympy is not installed.
         """
-        from ..symbolic.numbers import epsilon, exponential, piecewise
+        from ..symbolic.convert import epsilon, exponential, piecewise
 
         t = exponential(epsilon())
         lines = [y.to_sympy() - t * x.to_sympy() for x, y in self.vertices]
@@ -177,7 +177,7 @@ class TradeOff(Curve):
 
         Raises AssayError where sympy is not installed.
         """
-        from ..symbolic.numbers import alpha, piecewise
+        from ..symbolic.convert import alpha, piecewise
 
         pieces = []
         for (x0, y0), (x1, y1) in pairwise(self.vertices):

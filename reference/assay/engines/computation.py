@@ -22,8 +22,8 @@ from ..wiring import ENGINES, WITHOUT_ROWS, load
 from .answers import REFERENCE, Answers, Declined, Engine, Note, check_engine
 from .independent import HasFactors, count_outputs, total_loss
 from .pairs import PairClasses
+from .partial import audit_bounds
 from .rows import Rows, distribution_of
-from .unfinished import audit_bounds
 
 X = TypeVar("X")
 T = TypeVar("T")

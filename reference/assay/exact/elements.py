@@ -1,13 +1,16 @@
-"""Arithmetic with elements of all fields: a sum or product is taken in a field that holds both."""
+"""Arithmetic with elements of all fields: a sum or product is taken in a field that holds both.
+
+With an element in place of the symbol, functions of epsilon become numbers.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from ..errors import MixedFields
 from . import heartbeat
-from ._flint import arb, fmpq, precision
-from .fields import RATIONALS, Element, Field, common_field, embed
+from ._flint import arb, fmpq, fmpz_poly, precision
+from .fields import RATIONALS, Element, Field, Quotient, common_field, embed
 from .real import Real, brief
 from .text import element_text
 
@@ -93,3 +96,19 @@ class Enclosed(Real):
 
     def __str__(self) -> str:
         return element_text(self.element)
+
+
+def value_at(quotient: Quotient, theta: Element) -> Element | None:
+    """num(theta)/den(theta); None where the denominator is zero."""
+    num, den = (_at(poly, theta) for poly in quotient)
+    return None if is_zero(den) else multiply(num, reciprocal(den))
+
+
+def _at(poly: fmpz_poly, theta: Element) -> Element:
+    """p(theta), by Horner's rule."""
+    if theta[0] is RATIONALS:
+        return RATIONALS, poly(cast(fmpq, theta[1]))
+    result: Element = (RATIONALS, fmpq(0))
+    for coefficient in reversed(poly.coeffs()):
+        result = add(multiply(result, theta), (RATIONALS, fmpq(coefficient)))
+    return result

@@ -17,7 +17,7 @@ from typing import TypeAlias, cast
 
 from ._flint import fmpq, fmpq_poly, fmpz_poly
 from .elements import ONE, multiply, reciprocal
-from .factoring import primitive_root
+from .factoring import is_constant, primitive_root, primitive_root_of_quotient, without_monomial
 from .fields import (
     COMPOSITUM,
     RATIONALS,
@@ -30,7 +30,6 @@ from .fields import (
     Transcendental,
 )
 from .order import absolute, difference_signs
-from .perfect import is_constant, primitive_root_of_quotient, without_monomial
 from .powers import integer_power
 from .sums import ZERO, shifted
 

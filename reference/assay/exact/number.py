@@ -8,16 +8,15 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias, cast, final, overload
 
 from ..errors import InvalidType, InvalidValue
-from ..symbolic.writable import InSympy
+from ..symbolic.detect import InSympy
 from . import elements, heartbeat, order, pickling, questions
 from ._flint import arb, fmpq, fraction, precision, rational
 from .coercion import exact_rational
-from .elements import element
+from .elements import element, value_at
 from .fields import RATIONALS, Element, Field, Quotient, Symbolic, Value
 from .powers import nth_root, power
 from .real import Ordered, Real, brief
 from .rounding import rounded_integer
-from .substitution import value_at
 from .text import element_text
 
 if TYPE_CHECKING:

@@ -10,6 +10,7 @@ from ..errors import BudgetExceeded, InvalidValue, MixedFields
 from . import elements, order
 from ._flint import fmpq, fmpq_poly, fmpz
 from .elements import is_zero, multiply, reciprocal, short
+from .factoring import is_constant, root_of_quotient, without_monomial
 from .fields import (
     COMPOSITUM,
     RATIONALS,
@@ -23,7 +24,6 @@ from .fields import (
     power_of_e,
 )
 from .integers import integer_text
-from .perfect import is_constant, root_of_quotient, without_monomial
 from .radical import of_monomial
 from .radicals import canonical, prime_exponents, root_of
 from .sums import ONE, ZERO

@@ -76,10 +76,6 @@ class Radical(Field):
         image = self.radicand.power(step)
         return Radical(image.radicand), _rewritten(fmpq_poly(poly.coeffs()[::step]), image)
 
-    def monomials(self, a: fmpq_poly) -> list[Element]:
-        """The terms of the polynomial, each in the smallest field that holds it."""
-        return [self.smallest(fmpq_poly([0] * i + [c])) for i, c in enumerate(a.coeffs()) if c != 0]
-
     def __str__(self) -> str:
         return f"Q({self.radicand})"
 

@@ -21,16 +21,11 @@ from ..programs import Program
 from ..programs.merge import OutsideSubset, merged
 from .kernels import KERNELS, Kernel, random_dp
 from .kernels.by_levels import ByLevels
-from .kernels.pure import pure_epsilon
+from .kernels.epsilon import pure_epsilon
 
 X = TypeVar("X")
 T = TypeVar("T")
 V = TypeVar("V")
-
-
-def engine(mechanism: Mechanism[X, T]) -> Answers[X, T] | Declined:
-    """The optimised answers for a mechanism."""
-    return Fast(mechanism)
 
 
 class Fast(Answers[X, T]):

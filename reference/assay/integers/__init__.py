@@ -9,12 +9,7 @@ On the command line: `assay audit assay.integers:skellam --arg variance=4 --epsi
 
 from .certified import CertifiedNoise
 from .exact import DiscreteLaplace, ExactNoise, Staircase, discrete_laplace, staircase
-from .gaussian import (
-    DiscreteGaussian,
-    DiscreteGaussianVectors,
-    discrete_gaussian,
-    discrete_gaussian_vectors,
-)
+from .gaussian import DiscreteGaussian, DiscreteGaussianVectors, discrete_gaussian, discrete_gaussian_vectors
 from .noise import NoiseOnIntegers
 from .skellam import Skellam, skellam
 

@@ -21,16 +21,7 @@ from ..budgets.progress import track
 from ..dp.verdict import Refuted, Scope, Verdict, Verified
 from ..dp.witness import Outcome, Witness
 from ..errors import BudgetExceeded, InvalidValue
-from ..exact import (
-    INFINITY,
-    Certified,
-    EpsilonLike,
-    ExactLike,
-    Log,
-    Number,
-    eps,
-    number,
-)
+from ..exact import INFINITY, Certified, EpsilonLike, ExactLike, Log, Number, eps, number
 from ..exact._flint import arb, bounds, precision
 from ..exact._flint import rational as flint_rational
 from ..exact.real import brief

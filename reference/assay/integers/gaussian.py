@@ -18,13 +18,7 @@ from typing import ClassVar
 from ..arguments import integer, positive_integer, positive_rational
 from ..budgets.sizes import check_size
 from ..errors import InvalidValue
-from ..exact import (
-    ExactLike,
-    Number,
-    integer_text,
-    number,
-    sqrt,
-)
+from ..exact import ExactLike, Number, integer_text, number, sqrt
 from ..exact._flint import arb
 from ..exact._flint import rational as flint_rational
 from ..exact.real import brief

@@ -11,10 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ..arguments import integer, positive_integer, positive_rational
-from ..exact import (
-    Certified,
-    integer_text,
-)
+from ..exact import Certified, integer_text
 from ..exact._flint import arb, precision
 from .certified import Atom, CertifiedNoise, Shift, upto
 

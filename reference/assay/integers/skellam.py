@@ -10,9 +10,7 @@ from __future__ import annotations
 
 from ..arguments import positive_rational
 from ..budgets.sizes import check_size
-from ..exact import (
-    ExactLike,
-)
+from ..exact import ExactLike
 from ..exact._flint import arb
 from ..exact._flint import rational as flint_rational
 from ..exact.real import brief

@@ -18,7 +18,7 @@ from platformdirs import user_cache_path
 
 from ..whole_files import whole
 from .judge import Judgement, from_json
-from .location import PACKAGE
+from .reading import PACKAGE
 from .record import Part
 
 FORMAT = "assay-judgement/1"

@@ -10,9 +10,8 @@ from typing import TypeAlias
 
 from ..errors import AssayError, InvalidValue
 from ..prove.formulas import missing, of_claim
-from .record import Part, Record
-from .sources import Source
-from .wording import pieces
+from .reading import Source
+from .record import Part, Record, pieces
 
 NAME = "README.md"
 

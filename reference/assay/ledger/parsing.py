@@ -7,9 +7,8 @@ from collections.abc import Iterable, Mapping
 
 from ..errors import AssayError, InvalidValue
 from ..verdict_words import WORDS
-from .record import Part, Record
+from .record import Part, Record, pieces
 from .scope import Scope
-from .wording import pieces
 
 ID = re.compile(r"[A-Z][1-9][0-9]?")
 CHECK = re.compile(r"assay\.ledger\.checks\.([a-z0-9_]+):([a-z][a-z0-9_]*)")

@@ -1,17 +1,71 @@
-"""The records of a folder, source by source, each quote in its source."""
+"""The records, source by source: where they are, each quote in its source, and every check with a claim."""
 
 from __future__ import annotations
 
+import ast
 import tomllib
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
 from pathlib import Path
 
 from ..errors import AssayError, InvalidValue
 from .parsing import parse
 from .passages import Passages, read_passages
-from .record import Record, order
-from .sources import NAME, Source, read_sources
-from .wording import pieces
+from .record import Record, order, pieces
+
+PACKAGE = Path(__file__).resolve().parents[1]
+PLACES = (PACKAGE / "ledger" / "claims", PACKAGE.parents[1] / "spec" / "claims")
+
+
+def claims_folder() -> Path:
+    """The folder of the records.
+
+    Raises:
+        InvalidValue: neither place has it.
+    """
+    for place in PLACES:
+        if place.is_dir():
+            return place
+    raise InvalidValue(f"ledger: no records; looked in {' and '.join(map(str, PLACES))}")
+
+
+NAME = "sources.toml"
+
+
+@dataclass(frozen=True)
+class Source:
+    """Who wrote it, what it is called, where it was published, and when."""
+
+    author: str
+    title: str
+    published: str
+    year: int
+
+    def __str__(self) -> str:
+        """`Author, "Title", where, year`."""
+        return f'{self.author}, "{self.title}", {self.published}, {self.year}'
+
+
+def read_sources(folder: Path) -> dict[str, Source]:
+    """The sources by the letter with which the ids of their claims begin.
+
+    Raises:
+        InvalidValue: the file cannot be read, or an entry is not complete.
+    """
+    path = folder / NAME
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        raise InvalidValue(f"{NAME}: not a readable TOML file ({error})") from None
+    return {letter: _source(letter, entry) for letter, entry in data.items()}
+
+
+def _source(letter: str, entry: object) -> Source:
+    wanted = {f.name: int if f.name == "year" else str for f in fields(Source)}
+    given = entry if isinstance(entry, dict) else {}
+    if {key: type(value) for key, value in given.items()} != wanted or "" in given.values():
+        raise InvalidValue(f"{NAME}: [{letter}] has to state {', '.join(wanted)}, and nothing else")
+    return Source(**given)
 
 
 def read(folder: Path) -> list[Record]:
@@ -89,3 +143,37 @@ def read_one(path: Path) -> Record:
     if found.id != path.stem:
         raise InvalidValue(f"{path.name}: its id is {found.id!r}; name the file {found.id}.toml")
     return found
+
+
+CHECKS = Path(__file__).with_name("checks")
+PREFIX = "assay.ledger.checks"
+
+
+def declared(folder: Path = CHECKS) -> dict[str, ast.FunctionDef]:
+    """The checks that there are: public functions `(scope: Scope) -> Finding`, by "module:function"."""
+    found = {}
+    for path in sorted(folder.glob("*.py")):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.FunctionDef) and _is_check(node):
+                found[f"{PREFIX}.{path.stem}:{node.name}"] = node
+    return found
+
+
+def _is_check(node: ast.FunctionDef) -> bool:
+    returns = node.returns
+    named = isinstance(returns, ast.Name) and returns.id == "Finding"
+    return named and not node.name.startswith("_") and len(node.args.args) == 1
+
+
+def require_claims(records: Iterable[Record], folder: Path = CHECKS) -> None:
+    """Every check is that of some part.
+
+    Raises:
+        InvalidValue: naming the checks without a claim.
+    """
+    used = {part.check for record in records for part in record.parts}
+    orphans = sorted(set(declared(folder)) - used)
+    if orphans:
+        raise InvalidValue(
+            f"ledger: no record has the check {', '.join(orphans)}; add the claim, or remove it"
+        )

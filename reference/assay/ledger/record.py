@@ -1,19 +1,114 @@
-"""Records: one claim of a source, its parts, and the verdict recorded for each (spec/ledger-format.md)."""
+"""Records: one claim of a source, its parts, and the verdict recorded for each (spec/ledger-format.md).
+
+The statement of a part is words with fields that are filled from the data that its check reads or computes:
+
+{loss: 2*q}     a formula, which the check evaluates by `Scope.formula("loss")`; {loss} is the same again
+{1}             the conclusion of the first claim of `proves`; {1.left} and {1.right} are its sides,
+                {1.where} its side conditions, {1.for} its variables with their ranges
+{scope.q}       a value of the scope; {witness.q}, {counts.cases} and {region} likewise
+{see S3.a}      another part or claim
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from ..errors import InvalidValue
+from ..prove.claims import statement
 from ..verdict_words import Word
-from .wording import formulas, plain
+
+FIELD = re.compile(r"\{([^{}]*)\}")
+NAMED = re.compile(r"([a-z][a-z_0-9]*): *(.+)")
+CLAIM = re.compile(r"([1-9][0-9]?)(?:\.(left|right|where|for))?")
+TABLES = ("scope", "witness", "counts")
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Words, or mathematics in the grammar of claims; `see` where it names another part."""
+
+    text: str
+    kind: str = "words"
+
+
+def formulas(template: str) -> dict[str, str]:
+    """The formulas that a statement defines, by their names.
+
+    Raises:
+        InvalidValue: one is defined twice.
+    """
+    found: dict[str, str] = {}
+    for text in FIELD.findall(template):
+        if match := NAMED.fullmatch(text):
+            if match[1] in found:
+                raise InvalidValue(f"statement: {match[1]} is defined twice; write {{{match[1]}}} again")
+            found[match[1]] = match[2]
+    return found
+
+
+def pieces(part: Part) -> list[Piece]:
+    """The statement, its fields filled.
+
+    Raises:
+        InvalidValue: a field names nothing.
+    """
+    named, found = formulas(part.statement), []
+    for at, text in enumerate(FIELD.split(part.statement)):
+        if at % 2:
+            found.append(_filled(text, part, named))
+        elif text:
+            if "{" in text or "}" in text:
+                raise InvalidValue(f"statement: a brace stands alone in {text!r}")
+            found.append(Piece(text))
+    return found
+
+
+def plain(part: Part) -> str:
+    """The statement as text."""
+    return "".join(piece.text for piece in pieces(part))
+
+
+def _filled(text: str, part: Part, named: Mapping[str, str]) -> Piece:
+    if match := NAMED.fullmatch(text):
+        return Piece(match[2], "formula")
+    if text in named:
+        return Piece(named[text], "formula")
+    if match := CLAIM.fullmatch(text):
+        return Piece(_of_claim(part.proves, int(match[1]), match[2] or ""), "formula")
+    if text == "region" and part.region:
+        return Piece(part.region, "formula")
+    if text.startswith("see "):
+        return Piece(text.removeprefix("see "), "see")
+    table, _, key = text.partition(".")
+    if table in TABLES and key in (values := getattr(part, table)):
+        value = values[key]
+        return Piece(", ".join(map(str, value)) if isinstance(value, list) else str(value), "formula")
+    raise InvalidValue(f"statement: {{{text}}} names no formula, claim, scope, witness or part")
+
+
+def _of_claim(claims: Sequence[str], number: int, side: str) -> str:
+    if number > len(claims):
+        raise InvalidValue(f"statement: {{{number}}} is beyond the {len(claims)} claims of `proves`")
+    found = statement(claims[number - 1])
+    parts = {
+        "": str(found.conclusion),
+        "left": str(found.conclusion.left),
+        "right": str(found.conclusion.right),
+        "where": " and ".join(map(str, found.context.conditions)),
+        "for": ", ".join(map(str, found.context.ranges)),
+    }
+    if not parts[side]:
+        raise InvalidValue(f"statement: {{{number}.{side}}}: the claim has none")
+    return parts[side]
 
 
 @dataclass(frozen=True)
 class Part:
     """One statement with its own verdict and check.
 
-    statement: words with fields, which `wording` fills; `text` is what they say.
+    statement: words with fields, as above; `text` is what they say.
     prose: what a statement without any field is, a definition or the behaviour of a system.
     """
 

@@ -7,16 +7,18 @@ A formula is comparisons in the language of the kernel's claims, joined by `and`
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
 from ..errors import InvalidValue
-from ..prove.balls import sign
+from ..exact import Certified, sign
+from ..prove import balls
 from ..prove.claims import statement
 from ..prove.statement import Relation
-from .enclosure import DIGITS, decimals
 
+DIGITS = 30
+"""How many decimals of a root are given; it is found by exact signs at decimal points."""
 Point = Mapping[str, object]
 """The value of each variable, exact: an integer, a rational, or what prints as an expression, as ln(2)."""
 
@@ -156,7 +158,51 @@ def _true(comparison: str, point: Point) -> bool:
 
 def _decided(relation: Relation, comparison: str) -> bool:
     """The truth of a comparison of two numbers, by the normal form or an enclosure of the difference."""
-    found = sign(relation.excess)
+    found = balls.sign(relation.excess)
     if found is None:
         raise InvalidValue(f"region: {comparison!r} at {relation} does not separate")
     return {">": found > 0, ">=": found >= 0, "=": found == 0, "!=": found != 0}[relation.kind]
+
+
+def root_below(f: Callable[[Fraction], Certified], low: Fraction | int, high: Fraction | int) -> Fraction:
+    """The root of f in (low, high), rounded down to 30 decimals: f changes its sign from there to the next.
+
+    Raises:
+        InvalidValue: f has the same sign at both ends.
+    """
+    start = sign(f(_rounded(low)))
+    if not start or sign(f(_rounded(high))) != -start:
+        raise InvalidValue(f"enclosure: the function does not change its sign between {low} and {high}")
+    return border_below(lambda x: sign(f(x)) != start, low, high)
+
+
+def border_below(holds: Callable[[Fraction], bool], low: Fraction | int, high: Fraction | int) -> Fraction:
+    """Where a property that fails at `low` and holds at `high` begins, rounded down to 30 decimals.
+
+    It is assumed to change once: it fails at the point that is returned, and holds at the next decimal.
+    """
+    unit = Fraction(1, 10**DIGITS)
+    a, b = int(_rounded(low) / unit), int(_rounded(high) / unit)
+    while b - a > 1:
+        middle = (a + b) // 2
+        a, b = (a, middle) if holds(middle * unit) else (middle, b)
+    return a * unit
+
+
+def _rounded(value: Fraction | int) -> Fraction:
+    """Down to 30 decimals."""
+    return Fraction(int(value * 10**DIGITS), 10**DIGITS)
+
+
+def above(root: Fraction) -> Fraction:
+    """The next multiple of 10^-30."""
+    return root + Fraction(1, 10**DIGITS)
+
+
+def decimals(value: Fraction) -> str:
+    """`0.796812130020020046161520937937...`, for a multiple of 10^-30 that a root was rounded down to."""
+    scaled = value * 10**DIGITS
+    if scaled.denominator != 1 or value < 0:
+        raise InvalidValue(f"enclosure: {value} is not a multiple of 10^-{DIGITS} that is >= 0")
+    whole, rest = divmod(int(scaled), 10**DIGITS)
+    return f"{whole}.{rest:0{DIGITS}d}..."

@@ -6,17 +6,14 @@ float is refused.
 """
 
 from . import noise
-from .almost_random import almost_random
 from .discrete_gaussian import discrete_gaussian_truncated, discrete_gaussian_vectors_truncated
-from .discrete_laplace import discrete_laplace_clamped
 from .exponential import (
     exponential_base2,
     exponential_base2_distribution,
     exponential_mechanism,
     gibbs_distribution,
 )
-from .geo_sample import geo_sample
-from .geometric import geometric_clamped, geometric_truncated
+from .geometric import discrete_laplace_clamped, geo_sample, geometric_clamped, geometric_truncated
 from .hadamard_response import hadamard_response
 from .integer_noise import (
     FiniteNoise,
@@ -28,18 +25,14 @@ from .integer_noise import (
     truncated,
 )
 from .local_hashing import local_hashing
-from .memoised_response import memoised_response
 from .name_and_shame import name_and_shame
-from .noisy_max import (
-    argmax_distribution,
-    max_distribution,
-    report_noisy_max,
-    report_noisy_max_value,
-)
+from .noisy_max import argmax_distribution, max_distribution, report_noisy_max, report_noisy_max_value
 from .permute_and_flip import permute_and_flip, permute_and_flip_distribution
 from .private_selection import best_of_runs, private_selection
 from .randomised_response import (
+    almost_random,
     bad_randomised_response,
+    memoised_response,
     randomised_response,
     randomised_response_bits,
     randomised_response_categories,

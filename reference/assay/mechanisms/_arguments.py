@@ -7,9 +7,10 @@ from fractions import Fraction
 from itertools import product
 from typing import TypeVar
 
-from ..adjacency import Adjacency, explicit
+from ..adjacency import Adjacency, explicit, linf
 from ..arguments import integer, rational
 from ..budgets.sizes import bounded_list, check_power, check_size
+from ..dp import Dist, Mechanism
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike, Number, eps, exp, integer_text, number
 
@@ -91,6 +92,25 @@ def integer_vector(x: object, name: str = "input") -> tuple[int, ...]:
             f"{name} = {x!r} is a {type(x).__name__}; give a tuple of ints with at least one entry"
         )
     return tuple(integer(value, f"{name}[{i}]") for i, value in enumerate(x))
+
+
+def on_vectors(
+    name: str,
+    distribution: Callable[[tuple[int, ...]], Dist[T]],
+    n: int,
+    domain: Iterable[tuple[int, ...]] | None,
+    adjacency: Adjacency | None,
+    *,
+    letters: Sequence[int] = (-1, 0, 1),
+    relation: Callable[[int], Adjacency] = linf,
+) -> Mechanism[tuple[int, ...], T]:
+    """A mechanism on vectors of integers; unless given, those of n letters, all of which may differ by 1."""
+    return Mechanism(
+        lambda q: distribution(integer_vector(q)),
+        vectors(letters, n) if domain is None else domain,
+        relation(1) if adjacency is None else adjacency,
+        name=name,
+    )
 
 
 def vector_of_length(x: object, length: int) -> tuple[int, ...]:

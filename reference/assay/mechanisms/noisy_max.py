@@ -22,17 +22,17 @@ NoisyMax4 the value by mistake (`report_noisy_max_value`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations
 from typing import Literal, TypeAlias
 
-from ..adjacency import Adjacency, linf
+from ..adjacency import Adjacency
 from ..budgets.sizes import bounded_list
 from ..dp import Dist, Mechanism
 from ..errors import InvalidValue
 from ..exact import EpsilonLike, Number, number
-from ._arguments import integer_range, integer_vector, interval, one_of, vectors
+from ._arguments import integer_range, integer_vector, interval, on_vectors, one_of
 from .geometric_sums import Piecewise, sum_of_product
 from .integer_noise import IntegerNoise, Support, one_sided, two_sided
 from .transcripts import below, exactly
@@ -58,7 +58,7 @@ def report_noisy_max(
     """
     noise = _noise(epsilon, shape, support)
     one_of(ties, "ties", ("first", "last", "uniform"))
-    return _mechanism("report_noisy_max", lambda q: argmax_distribution(q, noise, ties), n, domain, adjacency)
+    return on_vectors("report_noisy_max", lambda q: argmax_distribution(q, noise, ties), n, domain, adjacency)
 
 
 def report_noisy_max_value(
@@ -83,7 +83,7 @@ def report_noisy_max_value(
             "give a pair such as (-1, 1), or a finite support"
         )
     ends = None if release is None else interval(release, "release")
-    return _mechanism(
+    return on_vectors(
         "report_noisy_max_value", lambda q: max_distribution(q, noise, ends), n, domain, adjacency
     )
 
@@ -146,18 +146,3 @@ def _product(factors: Iterable[Number]) -> Number:
 def _noise(epsilon: EpsilonLike, shape: Shape, support: Support | None) -> IntegerNoise:
     family = two_sided if one_of(shape, "shape", ("two-sided", "one-sided")) == "two-sided" else one_sided
     return family(epsilon, support)(Fraction(1, 2))
-
-
-def _mechanism(
-    name: str,
-    distribution: Callable[[Queries], Dist[int]],
-    n: int,
-    domain: Iterable[Queries] | None,
-    adjacency: Adjacency | None,
-) -> Mechanism[Queries, int]:
-    return Mechanism(
-        lambda q: distribution(integer_vector(q)),
-        vectors((-1, 0, 1), n) if domain is None else domain,
-        linf(1) if adjacency is None else adjacency,
-        name=name,
-    )

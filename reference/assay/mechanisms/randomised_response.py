@@ -1,4 +1,4 @@
-"""Randomised response: report the true answer with a known bias, or else another one.
+"""Randomised response: report the true answer with a known bias, or else another one; once, or from memory.
 
 Each constructor takes exactly one of `epsilon` (the bias is then the largest one that is epsilon-DP) and
 `bias` (the probability of the true answer; any exact probability). The neighbours of an answer are all other
@@ -8,11 +8,13 @@ answers.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TypeAlias
 
 from ..adjacency import Adjacency, all_pairs, hamming
 from ..arguments import integer, probability
+from ..budgets.sizes import check_power
 from ..dp import Dist, Mechanism
-from ..exact import EpsilonLike, ExactLike, Number, number
+from ..exact import EpsilonLike, ExactLike, Number, integer_text, number
 from ._arguments import bit_vector, boolean, category, decay, exactly_one, vectors
 
 Bits = tuple[int, ...]
@@ -135,3 +137,55 @@ class EachBit:
     def factors(self, x: Bits) -> tuple[Dist[object], ...]:
         """p for the bit itself, 1 - p for its complement."""
         return tuple(self._bits[b] for b in bit_vector(x, self._n))
+
+
+Reports: TypeAlias = tuple[int, ...]
+
+
+def memoised_response(
+    k: int,
+    permanent: EpsilonLike,
+    instantaneous: EpsilonLike,
+    *,
+    reports: int = 1,
+    domain: Iterable[int] | None = None,
+    adjacency: Adjacency | None = None,
+) -> Mechanism[int, Reports]:
+    """P(y_1, ..., y_T | x) = sum over b of R(b | x) prod_t S(y_t | b), for T = reports and y_t in 0..k-1.
+
+    R and S are k-ary randomised response with the epsilons `permanent` and `instantaneous`: b is drawn once
+    and kept. With e^permanent = u and e^instantaneous = v the exact epsilon of one report is
+    ln((u v + k - 1) / (u + v + k - 2)); it grows with the reports and stays below `permanent`.
+    Source: Arcolezi, Couchot, Al Bouna and Xiao, "Improving the utility of locally differentially private
+    protocols for longitudinal and multidimensional frequency estimates", 2022 (L-GRR); Erlingsson, Pihur and
+    Korolova, CCS 2014 (memoisation).
+    """
+    size, times = integer(k, "k", 2), integer(reports, "reports", 1)
+    check_power(size, times, "outputs", f"reports = {integer_text(times)} (int)", "use fewer reports")
+    kept = randomised_response_categories(size, permanent)
+    each = randomised_response_categories(size, instantaneous)
+    answers = {b: Dist.product(*[each.distribution(b)] * times) for b in range(size)}
+    return Mechanism(
+        lambda x: kept.distribution(x).bind(answers.__getitem__),
+        range(size) if domain is None else domain,
+        all_pairs() if adjacency is None else adjacency,
+        name="memoised_response",
+    )
+
+
+def almost_random(
+    *, domain: Iterable[bool] = (False, True), adjacency: Adjacency | None = None
+) -> Mechanism[bool, bool]:
+    """P(output = b | input b) = 3/4 and P(output = not b | input b) = 1/4.
+
+    If coinToss() then return b else return coinToss(). epsilon = ln 3 exactly; `randomised_response` with
+    bias 3/4.
+    Source: M. Gaboardi, lecture CSE660 "Differential Privacy", University at Buffalo, 2017.
+    """
+    return Mechanism(
+        _almost_random, domain, all_pairs() if adjacency is None else adjacency, name="almost_random"
+    )
+
+
+def _almost_random(b: bool) -> Dist[bool]:
+    return Dist({boolean(b): "3/4", not b: "1/4"})

@@ -25,11 +25,11 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import TypeAlias
 
-from ..adjacency import Adjacency, linf
+from ..adjacency import Adjacency
 from ..arguments import integer
 from ..dp import Dist, Mechanism
 from ..exact import EpsilonLike
-from ._arguments import integer_vector, vectors
+from ._arguments import on_vectors
 from .integer_noise import FiniteNoise, IntegerNoise, Support, two_sided
 from .transcripts import Answer, SparseVector, at_least, below, noisy_threshold
 
@@ -52,7 +52,7 @@ def above_threshold(
     Source: Dwork and Roth 2014, algorithm 1.
     """
     run = _comparing(epsilon, support, threshold, Fraction(1, 2), Fraction(1, 4), 1)
-    return _mechanism("above_threshold", run, n, domain, adjacency)
+    return on_vectors("above_threshold", run.distribution, n, domain, adjacency)
 
 
 def svt_lyu_su_li(
@@ -67,7 +67,7 @@ def svt_lyu_su_li(
 ) -> Comparisons:
     """Algorithm 1: rho has rate epsilon/2, drawn once; nu_i has rate epsilon/(4c).  Claim: epsilon-DP."""
     run = _comparing(epsilon, support, threshold, Fraction(1, 2), Fraction(1, 4 * _limit(c)), c)
-    return _mechanism("svt_lyu_su_li", run, n, domain, adjacency)
+    return on_vectors("svt_lyu_su_li", run.distribution, n, domain, adjacency)
 
 
 def svt_dwork_roth(
@@ -86,7 +86,7 @@ def svt_dwork_roth(
     """
     rho, nu = Fraction(1, 2 * _limit(c)), Fraction(1, 4 * _limit(c))
     run = _comparing(epsilon, support, threshold, rho, nu, c, redraw=True)
-    return _mechanism("svt_dwork_roth", run, n, domain, adjacency)
+    return on_vectors("svt_dwork_roth", run.distribution, n, domain, adjacency)
 
 
 def svt_lee_clifton(
@@ -105,7 +105,7 @@ def svt_lee_clifton(
     instead.
     """
     run = _comparing(epsilon, support, threshold, Fraction(1, 4), Fraction(3, 4), _limit(c))
-    return _mechanism("svt_lee_clifton", run, n, domain, adjacency)
+    return on_vectors("svt_lee_clifton", run.distribution, n, domain, adjacency)
 
 
 def svt_stoddard(
@@ -122,7 +122,7 @@ def svt_stoddard(
     Claimed epsilon-DP by its authors (Stoddard, Chen and Machanavajjhala 2014); it is private for no epsilon.
     """
     run = _comparing(epsilon, support, threshold, Fraction(1, 2), None, None)
-    return _mechanism("svt_stoddard", run, n, domain, adjacency)
+    return on_vectors("svt_stoddard", run.distribution, n, domain, adjacency)
 
 
 def svt_chen(
@@ -140,7 +140,7 @@ def svt_chen(
     queries.
     """
     run = _comparing(epsilon, support, threshold, Fraction(1, 2), Fraction(1, 2), None)
-    return _mechanism("svt_chen", run, n, domain, adjacency)
+    return on_vectors("svt_chen", run.distribution, n, domain, adjacency)
 
 
 def _limit(c: int) -> int:
@@ -170,18 +170,3 @@ def _comparing(
 
 def _true_or_false(nu: IntegerNoise, q: int) -> tuple[Answer[bool], Answer[bool]]:
     return Answer(False, (below(nu, q),), 0), Answer(True, (at_least(nu, q),), 1)
-
-
-def _mechanism(
-    name: str,
-    run: SparseVector[bool],
-    n: int,
-    domain: Iterable[Queries] | None,
-    adjacency: Adjacency | None,
-) -> Comparisons:
-    return Mechanism(
-        lambda q: run.distribution(integer_vector(q)),
-        vectors((-1, 0, 1), n) if domain is None else domain,
-        linf(1) if adjacency is None else adjacency,
-        name=name,
-    )

@@ -19,15 +19,15 @@ private sparse vector and noisy max mechanisms", VLDB 2019 (AdaptiveSVT).
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias
 
-from ..adjacency import Adjacency, linf
+from ..adjacency import Adjacency
 from ..arguments import integer
 from ..dp import Mechanism
 from ..exact import EpsilonLike
-from ._arguments import integer_vector, vectors
+from ._arguments import on_vectors
 from .integer_noise import IntegerNoise, Support, two_sided
 from .released import Released, fresh_values, gaps, largest_gap, noisy_values, release_range
 from .sparse_vector import Queries
@@ -35,7 +35,6 @@ from .transcripts import Answer, SparseVector, below, noisy_threshold
 
 Values: TypeAlias = Mechanism[Queries, tuple[int | None, ...]]
 Branch: TypeAlias = tuple[str, int]
-A = TypeVar("A", bound=Hashable)
 
 
 def svt_roth(
@@ -99,7 +98,7 @@ def num_svt(
         lambda q: _false_or(nu, q, fresh_values(nu, fresh, q, outputs)),
         limit - 1,
     )
-    return _mechanism("num_svt", run, n, domain, adjacency)
+    return on_vectors("num_svt", run.distribution, n, domain, adjacency)
 
 
 def gap_svt(
@@ -124,7 +123,7 @@ def gap_svt(
         lambda q: _false_or(nu, q, _gaps(nu, q, 0, cap, rho, threshold)),
         limit - 1,
     )
-    return _mechanism("gap_svt", run, n, domain, adjacency)
+    return on_vectors("gap_svt", run.distribution, n, domain, adjacency)
 
 
 def adaptive_svt(
@@ -162,7 +161,7 @@ def adaptive_svt(
     start = noisy_threshold(rho, integer(threshold, "threshold"))
     # in units of epsilon/(4c): 2c are there to be spent on queries, and at least 2 must be left to go on
     run = SparseVector(start, lambda q: tuple(answers(q)), 2 * limit - 2)
-    return _mechanism("adaptive_svt", run, n, domain, adjacency)
+    return on_vectors("adaptive_svt", run.distribution, n, domain, adjacency)
 
 
 def _noisy_answers(
@@ -185,7 +184,7 @@ def _noisy_answers(
         lambda q: _false_or(nu, q, noisy_values(nu, q, outputs)),
         c - 1,
     )
-    return _mechanism(name, run, n, domain, adjacency)
+    return on_vectors(name, run.distribution, n, domain, adjacency)
 
 
 def _false_or(nu: IntegerNoise, q: int, values: Iterable[Released]) -> list[Answer[int | None]]:
@@ -202,18 +201,3 @@ def _gaps(
     if cap is not None:
         return gaps(nu, q, least, cap, open_end=True)
     return gaps(nu, q, least, q + nu.high - (threshold + rho.low), open_end=False)
-
-
-def _mechanism(
-    name: str,
-    run: SparseVector[A],
-    n: int,
-    domain: Iterable[Queries] | None,
-    adjacency: Adjacency | None,
-) -> Mechanism[Queries, tuple[A, ...]]:
-    return Mechanism(
-        lambda q: run.distribution(integer_vector(q)),
-        vectors((-1, 0, 1), n) if domain is None else domain,
-        linf(1) if adjacency is None else adjacency,
-        name=name,
-    )

@@ -6,18 +6,18 @@ Input: a vector u of n scores. Default domain: {0, 1}^n; default adjacency: ever
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import permutations
 from math import comb, factorial
 from typing import TypeAlias
 
-from ..adjacency import Adjacency, linf
+from ..adjacency import Adjacency
 from ..arguments import integer
 from ..budgets.sizes import check_size
 from ..dp import Dist, Mechanism
 from ..exact import EpsilonLike, Number, eps, integer_text, number
-from ._arguments import adjacent_where, decay, integer_vector, vectors
+from ._arguments import adjacent_where, decay, on_vectors, vectors
 from .integer_noise import Support, two_sided
 
 Scores: TypeAlias = tuple[int, ...]
@@ -46,10 +46,10 @@ def top_k(
     rate = eps(epsilon, "epsilon") / (2 * chosen)
 
     def distribution(u: Scores) -> Dist[Chosen]:
-        weights = [decay(rate, max(u) - score) for score in integer_vector(u)]
+        weights = [decay(rate, max(u) - score) for score in u]
         return _peeled(weights, chosen) if not rate.is_infinite else _best_first(u, chosen)
 
-    return _selection("top_k", distribution, n, domain, adjacency)
+    return on_vectors("top_k", distribution, n, domain, adjacency, letters=(0, 1))
 
 
 def _peeled(weights: Sequence[Number], k: int) -> Dist[Chosen]:
@@ -92,19 +92,14 @@ def joint_top_k(
     """
     chosen, rate = _chosen(k, n), eps(epsilon, "epsilon") / 2
     inputs = vectors((0, 1), n) if domain is None else tuple(domain)
+    relation = adjacent_where(inputs, _grows) if adjacency is None else adjacency
 
     def distribution(u: Scores) -> Dist[Chosen]:
-        best = sorted(integer_vector(u), reverse=True)
+        best = sorted(u, reverse=True)
         costs = {s: max(best[j] - u[i] for j, i in enumerate(s)) for s in permutations(range(len(u)), chosen)}
         return Dist.from_weights({s: decay(rate, cost) for s, cost in costs.items()})
 
-    return _selection(
-        "joint_top_k",
-        distribution,
-        n,
-        inputs,
-        adjacent_where(inputs, _grows) if adjacency is None else adjacency,
-    )
+    return on_vectors("joint_top_k", distribution, n, inputs, relation)
 
 
 def _grows(u: Scores, v: Scores) -> bool:
@@ -133,10 +128,10 @@ def noisy_top_k(
 
     def distribution(u: Scores) -> Dist[Chosen]:
         check_size(len(table) ** len(u), "noise vectors", f"n = {len(u)}", "use a smaller n or support")
-        noisy = Dist.product(*(_moved(table, score) for score in integer_vector(u)))
+        noisy = Dist.product(*(_moved(table, score) for score in u))
         return noisy.map(lambda values: _largest(values, chosen))
 
-    return _selection("noisy_top_k", distribution, n, domain, adjacency)
+    return on_vectors("noisy_top_k", distribution, n, domain, adjacency, letters=(0, 1))
 
 
 def _moved(table: Dist[int], by: int) -> Dist[int]:
@@ -155,18 +150,3 @@ def _chosen(k: object, n: object) -> int:
     because = f"n = {integer_text(size)} (int), k = {integer_text(chosen)} (int)"
     check_size(comb(size, chosen) * factorial(chosen), "outputs", because, "use a smaller n or k")
     return chosen
-
-
-def _selection(
-    name: str,
-    distribution: Callable[[Scores], Dist[Chosen]],
-    n: int,
-    domain: Iterable[Scores] | None,
-    adjacency: Adjacency | None,
-) -> Mechanism[Scores, Chosen]:
-    return Mechanism(
-        distribution,
-        vectors((0, 1), n) if domain is None else domain,
-        linf(1) if adjacency is None else adjacency,
-        name=name,
-    )

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from itertools import pairwise
 from math import exp
 from typing import TYPE_CHECKING, Any
 
 from ..arguments import probability
+from ..budgets.progress import track
 from ..dp import Mechanism, Profile
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, eps
@@ -48,7 +51,6 @@ def plot(
     where one is a function of the symbol eps and another is not, or is no mechanism.
     """
     check_matplotlib()
-    from .over_epsilon import draw_losses, is_symbolic
 
     symbolic = [each for each in curves if isinstance(each, Mechanism) and is_symbolic(each)]
     if symbolic and len(symbolic) == len(curves):
@@ -200,3 +202,33 @@ def columns(points: Sequence[tuple[float, float]]) -> tuple[list[float], list[fl
 def headroom(values: Sequence[float]) -> float:
     """The upper end of an axis that shows all values."""
     return min(max(max(values) * 1.15, 1e-12), 1.02)
+
+
+PLACES = tuple(Fraction(k, 16) for k in range(1, 65))
+"""The values of eps at which the exact loss is drawn."""
+
+
+def is_symbolic(mechanism: Mechanism[Any, Any]) -> bool:
+    """Whether a probability is a function of the symbol eps."""
+    return any(p.is_symbolic for x in mechanism.domain for _, p in mechanism.distribution(x).items())
+
+
+def draw_losses(figure: Figure, mechanisms: Sequence[Mechanism[Any, Any]]) -> None:
+    """L(eps) over eps, the line L = eps beside it; where there is no L the legend says why."""
+    from ..decide import exact_loss
+
+    axes = figure.subplots()
+    highest = float(PLACES[-1])
+    axes.plot([0, highest], [0, highest], color=GUIDE, linestyle=":", linewidth=1, label="eps")
+    for number, mechanism in enumerate(mechanisms):
+        points, label = [], mechanism.name
+        try:
+            loss = exact_loss(mechanism)
+            points = [float(loss.at(eps)) for eps in track(PLACES, "values of eps")]
+        except InvalidValue as reason:
+            label = f"{mechanism.name}: {re.split('[:;]', str(reason))[0]}"
+        places = [float(eps) for eps in PLACES[: len(points)]]
+        axes.plot(places, points, color=COLOURS[number % len(COLOURS)], linewidth=2, label=label)
+    axes.set(xlabel="eps", ylabel="smallest epsilon at delta = 0", xlim=(0, highest))
+    axes.set_ylim(bottom=0)
+    axes.legend(frameon=False)

@@ -1,4 +1,4 @@
-"""Certificates as data: that of a theorem, and those that a JSON file holds."""
+"""Certificates as data: that of a theorem, those in a JSON file, and the folder of the lemmas with theirs."""
 
 from __future__ import annotations
 
@@ -63,3 +63,12 @@ def certificates_of(path: Path) -> list[object]:
     if not isinstance(several, list) or not several:
         raise InvalidValue(f"{path}: 'certificates' is {several!r}; it must be a list that is not empty")
     return several
+
+
+PACKAGE = Path(__file__).resolve().parents[1]
+PLACES = (Path("proofs"), PACKAGE / "prove" / "lemmas", PACKAGE.parents[1] / "proofs")
+
+
+def proofs_folder() -> Path:
+    """The folder of the proof scripts, with certificates in `certificates`; ./proofs if it is nowhere."""
+    return next((place for place in PLACES if place.is_dir()), PLACES[0])

@@ -21,9 +21,9 @@ from assay.prove.expr import Expr, const, constant, var
 from assay.prove.meaning import Terms, met
 from assay.prove.statement import FLIP, Context, Range, Relation, Statement
 from assay.symbolic.convert import Converter
+from assay.symbolic.convert import latex as tex
 from assay.symbolic.door import assumed, head, name_of, symbol, sympy
 from assay.symbolic.expression import Sym
-from assay.symbolic.numbers import latex as tex
 from assay.symbolic.reading import read
 from assay.symbolic.writing import to_text, variable
 

@@ -12,19 +12,20 @@ formulations, faulty ones).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Iterable
+from functools import partial
 from itertools import accumulate
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias
 
 from ..adjacency import Adjacency, hamming
 from ..arguments import integer
 from ..dp import Dist, Mechanism
 from ..exact import EpsilonLike, Log, eps
 from ..mechanisms import noise
-from ..mechanisms._arguments import integer_vector, interval, vectors
+from ..mechanisms._arguments import interval, on_vectors
 
 Stream: TypeAlias = tuple[int, ...]
-T = TypeVar("T", bound=Hashable)
+_on_bits = partial(on_vectors, letters=(0, 1), relation=hamming)
 
 
 def partial_sum_clamped(
@@ -69,7 +70,7 @@ def prefix_sum_clamped(
     def distribution(q: Stream) -> Dist[Stream]:
         return Dist.product(*(_noisy(rate, x, ends) for x in q)).map(lambda y: tuple(accumulate(y)))
 
-    return _mechanism("prefix_sum_clamped", distribution, n, domain, adjacency)
+    return _on_bits("prefix_sum_clamped", distribution, n, domain, adjacency)
 
 
 def smart_sum_clamped(
@@ -130,7 +131,7 @@ def _smart_sum(
     def distribution(q: Stream) -> Dist[Stream]:
         return Dist.product(*(term(q, i) for i in range(len(q)))).map(lambda y: _answers(y, width))
 
-    return _mechanism(name, distribution, n, domain, adjacency)
+    return _on_bits(name, distribution, n, domain, adjacency)
 
 
 def _ends_block(i: int, width: int) -> bool:
@@ -159,23 +160,8 @@ def _total(
     adjacency: Adjacency | None,
 ) -> Mechanism[Stream, int]:
     ends = range(integer(n, "n", 1) + 1) if release is None else interval(release, "release")
-    return _mechanism(name, lambda q: _noisy(rate, sum(q), ends), n, domain, adjacency)
+    return _on_bits(name, lambda q: _noisy(rate, sum(q), ends), n, domain, adjacency)
 
 
 def _noisy(rate: Log, value: int, ends: range) -> Dist[int]:
     return noise.two_sided_geometric_clamped(rate, ends[0], ends[-1], centre=value)
-
-
-def _mechanism(
-    name: str,
-    distribution: Callable[[Stream], Dist[T]],
-    n: int,
-    domain: Iterable[Stream] | None,
-    adjacency: Adjacency | None,
-) -> Mechanism[Stream, T]:
-    return Mechanism(
-        lambda q: distribution(integer_vector(q)),
-        vectors((0, 1), n) if domain is None else domain,
-        hamming(1) if adjacency is None else adjacency,
-        name=name,
-    )

@@ -29,8 +29,7 @@ from ..exact import ExactLike, Number, integer_text, number
 from ..exact._flint import Ordering, fmpz_mpoly, fmpz_mpoly_ctx
 from ..outputs.text import with_type
 from ..queries.random_sensitivity import quantile_rank
-from .order_statistics import consecutive
-from .quantiles import pair_count, row_probabilities, table_of_sensitivities
+from .quantiles import consecutive, pair_count, row_probabilities, table_of_sensitivities
 
 R = TypeVar("R")
 

@@ -1,8 +1,10 @@
-"""Whether a value is sympy's, found out without importing sympy."""
+"""Objects of sympy, known without loading sympy, and those of Assay that can be written as such."""
 
 from __future__ import annotations
 
 import sys
+
+from .expression import Sym
 
 
 def is_sympy(value: object) -> bool:
@@ -23,3 +25,24 @@ def text_of(value: object) -> str | None:
     from .writing import of_value
 
     return of_value(value)
+
+
+class InSympy:
+    """An object whose text is that of a sympy expression, or that writes one of its own."""
+
+    __slots__ = ()
+
+    def to_sympy(self) -> Sym:
+        """The value as a sympy expression, in a positive symbol eps if it is symbolic; oo where infinite.
+
+        Raises AssayError where sympy is not installed.
+        """
+        from .convert import to_sympy
+
+        return to_sympy(str(self))
+
+    def latex(self) -> str:
+        """The expression in LaTeX, as sympy writes it.  Raises AssayError where sympy is not installed."""
+        from .convert import latex
+
+        return latex(self.to_sympy())

@@ -1,4 +1,4 @@
-"""What Assay uses of a sympy expression, as a type that is named without loading sympy."""
+"""What Assay uses of a sympy expression, as a type."""
 
 from __future__ import annotations
 

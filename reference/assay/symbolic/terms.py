@@ -16,6 +16,18 @@ class Term:
     value: Fraction = Fraction(0)
     name: str = ""
 
+    def __add__(self, other: Term) -> Term:
+        return Term("add", (self, other))
+
+    def __sub__(self, other: Term) -> Term:
+        return Term("sub", (self, other))
+
+    def __mul__(self, other: Term) -> Term:
+        return Term("mul", (self, other))
+
+    def __pow__(self, other: Term) -> Term:
+        return Term("pow", (self, other))
+
     def names(self) -> frozenset[str]:
         """The free variables."""
         if self.op == "name":

@@ -109,8 +109,7 @@ def check_open_mass(found: Sampled, allowed: Number) -> None:
     if bounds.open_mass > allowed:
         raise AssertionError(
             f"UNDECIDED: the distribution agrees up to an open mass of {bounds.open_mass.upper(4)} "
-            f"({bounds.reason}); "
-            "a sampler that is wrong by as much would agree too"
+            f"({bounds.reason}); a sampler that is wrong by as much would agree too"
         )
 
 

@@ -11,19 +11,7 @@ from typing import Literal, TypeAlias
 
 from ..arguments import listed, open_probability
 from ..errors import InvalidValue, UndecidedError
-from ..exact import (
-    Certified,
-    EpsilonLike,
-    ExactLike,
-    Log,
-    Number,
-    certified,
-    eps,
-    exp,
-    ln,
-    minimum,
-    number,
-)
+from ..exact import Certified, EpsilonLike, ExactLike, Log, Number, certified, eps, exp, ln, minimum, number
 from ._check import as_integer, order
 from ._real import RealValue, non_negative, total
 from .guarantee import CertifiedGuarantee, Guarantee, capped

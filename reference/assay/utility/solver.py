@@ -1,14 +1,18 @@
-"""Solving a linear program exactly: a proposal, then a proof."""
+"""Solving a linear program exactly: a proposal, then a proof.
+
+Of what a floating-point solver proposes nothing is trusted: it names the entries that may be different from
+zero and the rows that may hold with equality.  Exact linear algebra takes it from there.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from ..errors import AssayError, InvalidValue
 from ..exact import Number
-from ..linear import proposals
-from . import proposal
+from ..linear.proposals import Row, available, propose
 from .active_set import improve
 from .linear_algebra import unique_solution
 from .linear_program import (
@@ -23,6 +27,51 @@ from .linear_program import (
     primal_violations,
 )
 from .simplex import simplex
+
+THRESHOLDS = (1e-9, 1e-7, 1e-11, 1e-6, 1e-13)
+"""Below which a float counts as zero; a wrong guess costs time, never correctness."""
+
+TIGHT = dict.fromkeys(("primal_feasibility_tolerance", "dual_feasibility_tolerance"), 1e-10)
+"""The tightest tolerances that HiGHS accepts."""
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """Which x_j and y_i may be nonzero, which rows may be equalities, which columns have reduced cost 0."""
+
+    positive: tuple[int, ...]
+    active: tuple[int, ...]
+    priced: tuple[int, ...]
+    balanced: tuple[int, ...]
+
+
+def proposals(program: LinearProgram, scales: Sequence[Number] | None, presolve: bool) -> Iterator[Proposal]:
+    """What the dual simplex method of HiGHS finds, read with several thresholds.
+
+    scales: x_j is expected to be of the size of scales[j] > 0.  The program is solved in x_j / scales[j],
+    which tells small probabilities from zero, and also as it is, which does the same for small dual entries.
+    """
+    ones = [1.0] * program.variables
+    for columns in [ones] if scales is None else [[float(s) for s in scales], ones]:
+        yield from _solved(program, columns, presolve)
+
+
+def _solved(program: LinearProgram, columns: Sequence[float], presolve: bool) -> Iterator[Proposal]:
+    """Solve with x_j in units of columns[j] and every row divided by its largest entry."""
+    entries = [{j: float(a) * columns[j] for j, a in r.coefficients.items()} for r in program.rows]
+    sizes = [max(map(abs, e.values()), default=1.0) or 1.0 for e in entries]
+    rows: list[Row] = [
+        ({j: a / size for j, a in e.items()}, "=" if r.relation == "=" else ">=", float(r.bound) / size)
+        for e, r, size in zip(entries, program.rows, sizes, strict=True)
+    ]
+    cost = [float(program.cost[j]) * c if j in program.cost else 0.0 for j, c in enumerate(columns)]
+    done = propose(cost, rows, method="highs-ds", options={"presolve": presolve, **TIGHT})
+    if done is None:
+        return
+    for t in THRESHOLDS:
+        masks = (abs(done.x) > t, abs(done.slack) <= t, abs(done.prices) > t, abs(done.reduced) <= t)
+        yield Proposal(*(tuple(int(i) for i in mask.nonzero()[0]) for mask in masks))
+
 
 Method: TypeAlias = Literal["auto", "proposal", "simplex"]
 
@@ -47,16 +96,16 @@ def solve(
     """
     if method not in ("auto", "proposal", "simplex"):
         raise InvalidValue(f"method = {method!r} is unknown; choose 'auto', 'proposal' or 'simplex'")
-    available = proposals.available()
-    if method != "simplex" and available:
+    present = available()
+    if method != "simplex" and present:
         found = _confirmed(program, scales)
         if found is not None:
             return found
     if method == "proposal":
-        why = "none was optimal" if available else "scipy is not installed; pip install 'assay[lp]'"
+        why = "none was optimal" if present else "scipy is not installed; pip install 'assay[lp]'"
         raise AssayError(f"no floating-point proposal could be confirmed: {why}; use method='simplex'")
     x, y = simplex(program)
-    note = EXACT if method == "simplex" else NOT_CONFIRMED if available else WITHOUT_SCIPY
+    note = EXACT if method == "simplex" else NOT_CONFIRMED if present else WITHOUT_SCIPY
     optimum = certified_optimum(program, dict(enumerate(x)), dict(enumerate(y)), note)
     if optimum is None:
         raise AssayError("the simplex method ended without a valid certificate: a defect of this package")
@@ -73,7 +122,7 @@ def _confirmed(program: LinearProgram, scales: Sequence[Number] | None) -> Optim
     duals: dict[Number, Vector] = {}
     seen: set[tuple[object, ...]] = set()
     for presolve in (True, False):
-        for guess in proposal.proposals(program, scales, presolve):
+        for guess in proposals(program, scales, presolve):
             if (primal := (guess.positive, guess.active)) not in seen:
                 _primal(program, guess, primals)
             if (dual := (guess.priced, guess.balanced)) not in seen:
@@ -88,7 +137,7 @@ def _confirmed(program: LinearProgram, scales: Sequence[Number] | None) -> Optim
     return None
 
 
-def _primal(program: LinearProgram, guess: proposal.Proposal, found: dict[Number, Vector]) -> None:
+def _primal(program: LinearProgram, guess: Proposal, found: dict[Number, Vector]) -> None:
     """Keep the feasible x that is zero off the proposed support and meets the proposed rows with equality."""
     rows = [(program.rows[i].coefficients, program.rows[i].bound) for i in guess.active]
     x = unique_solution(rows, guess.positive)
@@ -96,7 +145,7 @@ def _primal(program: LinearProgram, guess: proposal.Proposal, found: dict[Number
         found.setdefault(primal_value(program, x), x)
 
 
-def _dual(program: LinearProgram, guess: proposal.Proposal, found: dict[Number, Vector]) -> None:
+def _dual(program: LinearProgram, guess: Proposal, found: dict[Number, Vector]) -> None:
     """Keep the feasible y that is zero off the proposed support and prices the proposed columns exactly."""
     columns: dict[int, dict[int, Number]] = {j: {} for j in guess.balanced}
     for i in guess.priced:

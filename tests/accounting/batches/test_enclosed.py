@@ -5,10 +5,15 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from assay.accounting import Rounds, approximate, pure
 from assay.accounting.batches.enclosed import Enclosed, Ends, Table, table_above
 from assay.accounting.densities import Gaussian
+from assay.accounting.large_deviations import Deviations
+from assay.accounting.one_direction import OneDirection
+from assay.accounting.question import ROUGH, Budget
 from assay.accounting.stored_pld import StoredLoss
 from assay.errors import InvalidValue
 from assay.exact import log_value
@@ -31,6 +36,19 @@ def test_a_table_from_upper_bounds_keeps_the_largest_losses():
     assert found.masses == (0.125, 0.5, 0.25)
     assert found.exact_mass_at_infinity().as_fraction() == Fraction(1, 8)
     assert Rounds.of(found, 1).delta(3).exact == Fraction(1, 8)
+
+
+@given(st.lists(st.floats(1e-12, 1), min_size=1, max_size=8), st.floats(0, 1e-12))
+def test_a_table_from_upper_bounds_has_all_of_1(masses, infinite):
+    found = table_above("all", list(range(len(masses))), [*masses[:-1], 1.0], infinite)
+    assert sum(map(Fraction, (*found.masses, infinite))) >= 1
+
+
+def test_what_a_table_from_below_leaves_out_is_no_lower_end_of_very_many_rounds():
+    # half of the mass is nowhere: of 10^6 rounds next to nothing is known from below
+    half = Table("half", (1.0,), (0.5,))
+    found = Deviations.of(OneDirection([(half, 10**6)], Budget())._question(ROUGH, None, Fraction(1, 10**5)))
+    assert found.answer().lower == 0
 
 
 def test_ends_answer_from_both_sides_and_say_why():

@@ -11,9 +11,9 @@ from flint import acb, arb
 
 from assay.accounting.batches import sums
 from assay.accounting.batches.allocation import plan_for
+from assay.accounting.batches.latticed import flat
 from assay.accounting.batches.mean_points import ABOVE, BELOW, MOMENTS, MeanDistribution, Plan
 from assay.accounting.batches.sums import mean_distribution
-from assay.accounting.batches.thinning import flat
 from assay.accounting.densities import Gaussian
 from assay.errors import BudgetExceeded
 

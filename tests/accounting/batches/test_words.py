@@ -13,6 +13,9 @@ from assay.accounting import Rounds, calibrate, read_round
 from assay.accounting.batches.allocation import Allocated
 from assay.accounting.batches.words import WORDS
 from assay.accounting.densities import Gaussian
+from assay.accounting.large_deviations import Deviations
+from assay.accounting.one_direction import OneDirection
+from assay.accounting.question import ROUGH, Budget
 from assay.composition.round import EITHER, Round
 from assay.errors import InvalidValue
 
@@ -142,3 +145,24 @@ def test_calibration():
     assert found.safe - found.refuted == 1
     with pytest.raises(InvalidValue, match="different theorems"):
         calibrate("shuffled sigma=? batches=20", epsilon=1, delta="1e-4")
+
+
+@pytest.mark.parametrize("noise", ["sigma=1e-900", "sigma=1 sensitivity=1e900", "sigma=1e900"])
+def test_noise_beyond_floats_has_a_pair_all_the_same(noise):
+    found, count = read_round(f"min-separation {noise} q=1/100 gap=4 steps=100")
+    assert count == 1
+    assert found.pairs
+
+
+def test_very_many_epochs_are_not_private():
+    count = read_round(f"balls-in-bins sigma=1 bins=100 k={10**60}")[1]
+    # by rounding to the nearest float, its masses once were 1 - 1e-29
+    above, _ = Allocated(Gaussian.of(1), 100, is_reversed=True).sides(12, 288, True)
+    found = Deviations.of(OneDirection([(above, count)], Budget())._question(ROUGH, None, Fraction(1, 10**5)))
+    assert found.answer().upper > 10**50
+
+
+@pytest.mark.parametrize("text", ["balls-in-bins sigma=1 bins=100 k=-1", "random-allocation sigma=1 steps=x"])
+def test_what_is_no_whole_number_is_refused(text):
+    with pytest.raises(InvalidValue, match=r"is not a whole number >= . of at most 4000 digits"):
+        read_round(text)

@@ -19,13 +19,10 @@ from assay.errors import BudgetExceeded
 from assay.mechanisms import discrete_laplace_clamped
 from assay.processes.workers import Done
 from assay.studies.bench import Row, Task, measure
-from assay.studies.bench.batches import batches_of_all_kinds
 from assay.studies.bench.kernels import kernel_names
 from assay.studies.bench.measure import Peers, _row_of_peer, is_accurate, off, own_answer
-from assay.studies.bench.peer_words import NotOffered
-from assay.studies.bench.request import Request
-from assay.studies.bench.rounds import rounds_of_all_kinds
-from assay.studies.bench.tasks import clamped_distribution, response, tasks
+from assay.studies.bench.peer_words import NotOffered, Request
+from assay.studies.bench.tasks import clamped_distribution, questions, response, tasks
 from tests.cli.command_line import assay
 
 
@@ -232,8 +229,8 @@ def test_infinity_is_accurate_where_it_is_the_truth():
 
 def test_every_row_is_answered_as_narrowly_as_it_says():
     """And a peer is asked the same question, in floats."""
-    for task in [*rounds_of_all_kinds(), *batches_of_all_kinds()]:
+    for task in questions():
         assert task.request is None or task.request().mechanisms
-    answer = rounds_of_all_kinds()[0].answer()
+    answer = questions()[0].answer()
     assert Fraction("0.02498983988") <= answer.upper
     assert answer.lower <= Fraction("0.02498983989")

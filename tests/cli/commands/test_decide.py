@@ -136,7 +136,7 @@ def test_the_checker_and_the_kernel_confirm(source):
 
 
 def test_the_kernel_never_proves_a_wrong_inequality():
-    from assay.cli.kernel import statement
+    from assay.cli.commands.decide import statement
     from assay.decide.probabilities.values import UNIT, T, Y
     from assay.prove import prove
 

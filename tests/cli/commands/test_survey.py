@@ -9,8 +9,7 @@ import pytest
 
 from assay.cli import main
 from assay.studies.survey.document import as_text
-from assay.studies.survey.result import About, Survey
-from assay.studies.survey.row import Row, Verdict
+from assay.studies.survey.row import About, Row, Survey, Verdict
 
 ADAPTER = "tests.studies.survey.fake_adapter"
 ROOT = Path(__file__).parents[3]

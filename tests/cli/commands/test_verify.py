@@ -24,7 +24,7 @@ def records(tmp_path, monkeypatch):
     """A copy of the records, which the command reads."""
     copy = tmp_path / "claims"
     shutil.copytree(FOLDER, copy)
-    monkeypatch.setattr("assay.ledger.location.PLACES", (copy,))
+    monkeypatch.setattr("assay.ledger.reading.PLACES", (copy,))
     return copy
 
 
@@ -111,7 +111,7 @@ def test_a_malformed_record_is_bad_input(records, name, old, new, message):
 def test_a_check_without_a_claim_is_bad_input(records):
     (records / "S2.toml").unlink()
     assert (
-        "no record has the check assay.ledger.checks.sample_conditioning:conditional_distributions"
+        "no record has the check assay.ledger.checks.secrecy_of_the_sample:conditional_distributions"
         in verify().error
     )
 

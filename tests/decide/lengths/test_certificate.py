@@ -14,12 +14,12 @@ from assay.errors import InvalidValue
 from assay.studies.literature.programs import streams as programs
 
 CHECKED = [
-    (programs.above, "all differ by 1"),
-    (programs.above, "one differs by 1"),
-    (programs.argmax, "all differ by 1"),
-    (programs.above_geometric, "all differ by 1"),
-    (programs.numeric, "all differ by 1"),
-    (programs.ranges, "all differ by 1"),
+    (programs.above_threshold.above, "all differ by 1"),
+    (programs.above_threshold.above, "one differs by 1"),
+    (programs.sums.argmax, "all differ by 1"),
+    (programs.above_threshold.above_geometric, "all differ by 1"),
+    (programs.values_at_crossings.numeric, "all differ by 1"),
+    (programs.noisy_ranges.ranges, "all differ by 1"),
 ]
 
 
@@ -67,9 +67,9 @@ def test_a_shift_that_is_left_out_or_doubled_is_refused_or_costs_no_less(program
 
 
 def test_another_program_or_relation_is_refused():
-    data = certificate(programs.above, "one differs by 1")
-    assert refused(Stream(programs.above), data)
-    assert refused(Stream(programs.numeric, "one differs by 1"), data)
+    data = certificate(programs.above_threshold.above, "one differs by 1")
+    assert refused(Stream(programs.above_threshold.above), data)
+    assert refused(Stream(programs.values_at_crossings.numeric, "one differs by 1"), data)
 
 
 def changes(data):
@@ -93,7 +93,10 @@ def changes(data):
 
 
 def test_a_changed_program_is_refused():
-    stream, data = Stream(programs.svt6, "one differs by 1"), certificate(programs.svt6, "one differs by 1")
+    stream, data = (
+        Stream(programs.above_threshold.svt6, "one differs by 1"),
+        certificate(programs.above_threshold.svt6, "one differs by 1"),
+    )
     assert all(refused(stream, changed) for changed in changes(data))
 
 
@@ -109,28 +112,28 @@ def test_a_changed_program_is_refused():
     ],
 )
 def test_a_malformed_certificate_is_refused(key, value):
-    data = certificate(programs.above, "all differ by 1")
+    data = certificate(programs.above_threshold.above, "all differ by 1")
     data[key] = value
-    stream = Stream(programs.above)
+    stream = Stream(programs.above_threshold.above)
     assert refused(stream, data)
 
 
 def test_values_that_are_listed_twice_or_point_nowhere_are_refused():
     for entry in (["low", 99, "bar", "1"], ["middle", 1, "bar", "1"], ["shift", 0, 9, 9, "1"], ["shift"]):
-        data = certificate(programs.above, "all differ by 1")
+        data = certificate(programs.above_threshold.above, "all differ by 1")
         data["proofs"][0]["graphs"][0].append(entry)
-        assert refused(Stream(programs.above), data)
-    data = certificate(programs.above, "all differ by 1")
+        assert refused(Stream(programs.above_threshold.above), data)
+    data = certificate(programs.above_threshold.above, "all differ by 1")
     data["proofs"][0]["graphs"][0] *= 2
-    assert refused(Stream(programs.above), data)
+    assert refused(Stream(programs.above_threshold.above), data)
 
 
 def test_a_half_shift_of_integer_noise_is_refused():
-    data = certificate(programs.above_geometric, "all differ by 1")
+    data = certificate(programs.above_threshold.above_geometric, "all differ by 1")
     for entry in data["proofs"][0]["graphs"][0]:
         entry[-1] = str(Fraction(entry[-1]) * Fraction(3, 2))
     data["multiple"] = "10"
-    assert refused(Stream(programs.above_geometric), data)
+    assert refused(Stream(programs.above_threshold.above_geometric), data)
 
 
 ANYTHING = [
@@ -172,7 +175,10 @@ def put(data, path, value):
 
 @pytest.mark.parametrize("value", ANYTHING, ids=repr)
 def test_whatever_stands_where_it_does_not_belong_is_refused(value):
-    stream, data = Stream(programs.above), certificate(programs.above, "all differ by 1")
+    stream, data = (
+        Stream(programs.above_threshold.above),
+        certificate(programs.above_threshold.above, "all differ by 1"),
+    )
     for path in [*places(data)][1:]:
         changed = put(data, path, value)
         if json.dumps(changed) != json.dumps(data):
@@ -186,7 +192,9 @@ def test_whatever_stands_where_it_does_not_belong_is_refused(value):
 
 
 def test_a_certificate_that_says_more_than_it_holds_is_refused():
-    data = certificate(programs.above, "all differ by 1")
-    assert refused(Stream(programs.above), data | {"answers": "integer"})
-    assert refused(Stream(programs.above), data | {"comment": "private for all"})
-    assert refused(Stream(programs.above), data | {"neighbours": "each differs by between -1 and 1"})
+    data = certificate(programs.above_threshold.above, "all differ by 1")
+    assert refused(Stream(programs.above_threshold.above), data | {"answers": "integer"})
+    assert refused(Stream(programs.above_threshold.above), data | {"comment": "private for all"})
+    assert refused(
+        Stream(programs.above_threshold.above), data | {"neighbours": "each differs by between -1 and 1"}
+    )

@@ -19,15 +19,19 @@ from assay.studies.literature.programs import streams as programs
 from tests.decide.lengths.generated_streams import HEAD, module_of
 
 PROVED = [
-    (programs.svt1, "all differ by 1", "1"),
-    (programs.svt1, "one differs by 1", "1/4"),
-    (programs.svt2, "all differ by 1", "1"),
-    (programs.num_svt, "all differ by 1", "1"),
-    (programs.gap_svt, "all differ by 1", "1"),
-    (programs.adaptive_svt, "all differ by 1", "1"),
+    (programs.above_threshold.svt1, "all differ by 1", "1"),
+    (programs.above_threshold.svt1, "one differs by 1", "1/4"),
+    (programs.above_threshold.svt2, "all differ by 1", "1"),
+    (programs.values_at_crossings.num_svt, "all differ by 1", "1"),
+    (programs.values_at_crossings.gap_svt, "all differ by 1", "1"),
+    (programs.above_threshold.adaptive_svt, "all differ by 1", "1"),
 ]
 
-NOT_PROVED = [programs.undivided, programs.svt4, programs.adaptive_overspent]
+NOT_PROVED = [
+    programs.above_threshold.undivided,
+    programs.above_threshold.svt4,
+    programs.above_threshold.adaptive_overspent,
+]
 
 
 @pytest.mark.parametrize(("program", "relation", "multiple"), PROVED)
@@ -50,7 +54,7 @@ def test_what_grows_with_the_count_is_not_proved(program):
 
 
 def test_the_verdict_says_for_which_count():
-    verdict = Stream(programs.svt1, c=EVERY_COUNT).decide(EPS)
+    verdict = Stream(programs.above_threshold.svt1, c=EVERY_COUNT).decide(EPS)
     assert str(verdict).startswith(
         "proved for every length, every whole number c >= 1, every real answer and every public parameter: "
         "1*eps-private; tight for c = 1: N = 4 attains 1, N = 3 needs 3/4"
@@ -59,7 +63,7 @@ def test_the_verdict_says_for_which_count():
 
 
 def test_a_proof_that_one_value_contradicts_is_none(monkeypatch):
-    every = Stream(programs.svt1, c=EVERY_COUNT)
+    every = Stream(programs.above_threshold.svt1, c=EVERY_COUNT)
     one = every.at_count(1)
     found = one.sides.searched(Fraction(1), 1)
     wrong = replace(found, certificate=replace(found.certificate, multiple=Fraction(1, 8)))
@@ -72,7 +76,7 @@ def test_a_proof_that_one_value_contradicts_is_none(monkeypatch):
 
 @pytest.mark.slow
 def test_a_refutation_says_for_which_count():
-    stream = Stream(programs.undivided, c=EVERY_COUNT)
+    stream = Stream(programs.above_threshold.undivided, c=EVERY_COUNT)
     verdict = stream.decide(EPS)
     assert verdict.exit_status == 1
     assert str(verdict).startswith("refuted at length 6, c = 2: ")
@@ -110,7 +114,7 @@ def test_changed_numbers_are_refused_or_prove_the_same(program, relation, multip
 
 
 def test_invented_invariants_are_refused():
-    stream = Stream(programs.svt1, c=EVERY_COUNT)
+    stream = Stream(programs.above_threshold.svt1, c=EVERY_COUNT)
     data = json.loads(json.dumps(stream.upper().to_json()))
     for invented in ([["#seen", "-1"], "0"], [["share c", "-1"], "0"], ["-1"], [["bar", "1"], "0"]):
         changed = copy.deepcopy(data)
@@ -169,7 +173,7 @@ def test_a_public_number_that_cancels_is_refused(tmp_path, test):
 
 def test_one_count_alone():
     with pytest.raises(InvalidValue, match="c and sigma are EVERY_COUNT"):
-        Stream(programs.adaptive_svt, c=EVERY_COUNT, sigma=EVERY_COUNT)
+        Stream(programs.above_threshold.adaptive_svt, c=EVERY_COUNT, sigma=EVERY_COUNT)
 
 
 @st.composite

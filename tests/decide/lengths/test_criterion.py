@@ -11,17 +11,17 @@ from assay.studies.literature.programs import streams as programs
 from tests.decide.lengths.generated_streams import module_of, one_variable
 
 KNOWN = [
-    (programs.above, ""),
-    (programs.svt1, ""),
-    (programs.svt2, ""),
-    (programs.svt4, ""),
-    (programs.numeric, ""),
-    (programs.undivided, ""),
-    (programs.svt3, "violating path"),
-    (programs.svt6, "leaking pair"),
-    (programs.bad_gap, "violating path"),
-    (programs.leaking_cycle, "leaking cycle"),
-    (programs.histogram, "disclosing cycle"),
+    (programs.above_threshold.above, ""),
+    (programs.above_threshold.svt1, ""),
+    (programs.above_threshold.svt2, ""),
+    (programs.above_threshold.svt4, ""),
+    (programs.values_at_crossings.numeric, ""),
+    (programs.above_threshold.undivided, ""),
+    (programs.values_at_crossings.svt3, "violating path"),
+    (programs.above_threshold.svt6, "leaking pair"),
+    (programs.values_at_crossings.bad_gap, "violating path"),
+    (programs.noisy_ranges.leaking_cycle, "leaking cycle"),
+    (programs.sums.histogram, "disclosing cycle"),
 ]
 
 
@@ -33,7 +33,13 @@ def test_the_literature(program, reason):
 
 
 @pytest.mark.parametrize(
-    "program", [programs.gap, programs.argmax, programs.ranges, programs.above_geometric]
+    "program",
+    [
+        programs.values_at_crossings.gap,
+        programs.sums.argmax,
+        programs.noisy_ranges.ranges,
+        programs.above_threshold.above_geometric,
+    ],
 )
 def test_other_programs_are_not_of_this_kind(program):
     assert criterion(Stream(program).automaton) is None

@@ -23,21 +23,24 @@ def fractions(*numbers):
 
 
 GROWS = {
-    programs.svt6: "1",
-    programs.svt3: "1/2",
-    programs.bad_gap: "1/4",
-    programs.disclosing: "1/4",
-    programs.leaking_cycle: "1/2",
-    programs.range_1: "1/4",
-    programs.svt3_binned: "1/4",
-    programs.histogram: "1",
-    programs.prefix_sum: "1",
-    programs.shown_threshold: "1/4",
-    programs.quiet_threshold: "1/4",
+    programs.above_threshold.svt6: "1",
+    programs.values_at_crossings.svt3: "1/2",
+    programs.values_at_crossings.bad_gap: "1/4",
+    programs.noisy_ranges.disclosing: "1/4",
+    programs.noisy_ranges.leaking_cycle: "1/2",
+    programs.noisy_ranges.range_1: "1/4",
+    programs.values_at_crossings.svt3_binned: "1/4",
+    programs.sums.histogram: "1",
+    programs.sums.prefix_sum: "1",
+    programs.values_at_crossings.shown_threshold: "1/4",
+    programs.above_threshold.quiet_threshold: "1/4",
 }
 
 
-@pytest.mark.parametrize("program", [programs.histogram, programs.bad_gap, programs.leaking_cycle])
+@pytest.mark.parametrize(
+    "program",
+    [programs.sums.histogram, programs.values_at_crossings.bad_gap, programs.noisy_ranges.leaking_cycle],
+)
 def test_the_growth_of_what_is_not_private(program):
     found = growth(Stream(program).automaton, Stream(program).neighbours)
     assert found.slope == Fraction(GROWS[program])
@@ -57,7 +60,7 @@ def test_growth_is_what_the_limit_says_at_each_size(program, slope):
 
 @pytest.mark.slow
 def test_a_changed_growth_is_refused():
-    stream = Stream(programs.bad_gap)
+    stream = Stream(programs.values_at_crossings.bad_gap)
     found = growth(stream.automaton, stream.neighbours)
     begin, cycle, end = found.parts
     for changed in (
@@ -74,7 +77,10 @@ def test_a_changed_growth_is_refused():
             changed.check()
 
 
-@pytest.mark.parametrize("program", [programs.above, pytest.param(programs.gap, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "program",
+    [programs.above_threshold.above, pytest.param(programs.values_at_crossings.gap, marks=pytest.mark.slow)],
+)
 def test_what_is_private_does_not_grow(program):
     assert growth(Stream(program).automaton, Stream(program).neighbours) is None
 

@@ -65,7 +65,7 @@ def test_relations_without_phases_are_spelled_in_one_way():
 @pytest.fixture(scope="module", name="smart")
 def smart_sum() -> Stream:
     """Running sums in blocks of two."""
-    return Stream(programs.smart_sum, ONE)
+    return Stream(programs.sums.smart_sum, ONE)
 
 
 def test_an_exact_sum_that_is_set_back_needs_phases_that_remember(smart):
@@ -77,8 +77,8 @@ def test_an_exact_sum_that_is_set_back_needs_phases_that_remember(smart):
 
 @pytest.mark.slow
 def test_longer_blocks_cost_no_more():
-    assert Stream(programs.smart_sum, ONE, block=4).upper().multiple == 2
-    assert Stream(programs.bad_smart_sum, ONE, block=4).upper() is None
+    assert Stream(programs.sums.smart_sum, ONE, block=4).upper().multiple == 2
+    assert Stream(programs.sums.bad_smart_sum, ONE, block=4).upper() is None
 
 
 def test_another_relation_is_no_spelling(smart):

@@ -27,16 +27,16 @@ def fractions(*numbers):
 
 
 LIMITS = [
-    (programs.above, (1, 1, 1, -1), "1"),
-    (programs.above, (1, 1, -1), "3/4"),
-    (programs.above_geometric, (1, 1, 1, -1), "1"),
-    (programs.argmax, (1, -1), "1"),
-    (programs.argmax_exponential, (1, -1), "1"),
-    (programs.numeric, (1, 1, -1), "7/4"),
-    (programs.gap, (1, 1, 1, -1), "1"),
-    (programs.svt6, (1, 1, -1, -1), "2"),
-    (programs.mean, (1, 1, 1), "7/8"),
-    (programs.maximum, (1, 1, 1, 1), "2"),
+    (programs.above_threshold.above, (1, 1, 1, -1), "1"),
+    (programs.above_threshold.above, (1, 1, -1), "3/4"),
+    (programs.above_threshold.above_geometric, (1, 1, 1, -1), "1"),
+    (programs.sums.argmax, (1, -1), "1"),
+    (programs.sums.argmax_exponential, (1, -1), "1"),
+    (programs.values_at_crossings.numeric, (1, 1, -1), "7/4"),
+    (programs.values_at_crossings.gap, (1, 1, 1, -1), "1"),
+    (programs.above_threshold.svt6, (1, 1, -1, -1), "2"),
+    (programs.sums.mean, (1, 1, 1), "7/8"),
+    (programs.sums.maximum, (1, 1, 1, 1), "2"),
 ]
 
 
@@ -53,13 +53,15 @@ def test_exact_losses_come_near_to_the_limit():
     needed = []
     for k in (0, 1, 2, 3):
         pair = ((k, -k), (k + 1, -k - 1))
-        needed.append(smallest_multiple(mechanism(programs.argmax, [pair, pair[::-1]], {}, "argmax")).low)
+        needed.append(
+            smallest_multiple(mechanism(programs.sums.argmax, [pair, pair[::-1]], {}, "argmax")).low
+        )
     assert needed == sorted(needed)
     assert needed[-1] == 1
 
 
 def test_a_changed_bound_is_refused():
-    stream = Stream(programs.numeric)
+    stream = Stream(programs.values_at_crossings.numeric)
     found = ray(stream.automaton, stream.neighbours, fractions(1, 1, -1))
     (way, multipliers), *_ = found.ways
     for changed in (

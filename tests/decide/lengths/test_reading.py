@@ -81,11 +81,11 @@ def test_an_edited_file_is_refused(tmp_path):
 
 
 def test_parameters():
-    assert Stream(programs.svt1, c=2).upper().multiple == 1
+    assert Stream(programs.above_threshold.svt1, c=2).upper().multiple == 1
     with pytest.raises(InvalidValue, match="d is no public parameter"):
-        Stream(programs.svt1, d=2)
+        Stream(programs.above_threshold.svt1, d=2)
     with pytest.raises(OutsideClass):
-        Stream(programs.svt1, c=0)
+        Stream(programs.above_threshold.svt1, c=0)
     with pytest.raises(InvalidType, match="program is"):
         Stream(3)
     with pytest.raises(InvalidType):
@@ -96,4 +96,4 @@ def test_parameters():
 def test_a_claim_is_a_multiple_of_eps():
     for claim in ("1", "ln(2)", "0", "inf"):
         with pytest.raises(InvalidValue, match="no positive rational multiple"):
-            Stream(programs.above).decide(claim)
+            Stream(programs.above_threshold.above).decide(claim)

@@ -26,59 +26,59 @@ from tests.decide.lengths.generated_streams import programs as generated
 ALL, ONE, SAME_WAY = KNOWN
 
 PRIVATE = [
-    (programs.above, ALL, {}, "1"),
-    (programs.above, ONE, {}, "1/4"),
-    (programs.above, SAME_WAY, {}, "3/4"),
-    (programs.above_geometric, ALL, {}, "1"),
-    (programs.svt1, ALL, {"c": 2}, "1"),
-    (programs.svt2, ALL, {}, "1"),
-    (programs.svt4, ALL, {}, "7/4"),
-    (programs.undivided, ALL, {}, "3/2"),
-    (programs.numeric, ALL, {}, "7/4"),
-    (programs.num_svt, ALL, {"c": 2}, "1"),
-    (programs.gap, ALL, {}, "1"),
-    (programs.argmax, ALL, {}, "1"),
-    (programs.argmax, ONE, {}, "1/2"),
-    (programs.argmax_exponential, ALL, {}, "1"),
-    (programs.argmax_one_sided, ALL, {}, "1"),
-    (programs.range_2, ALL, {}, "5/4"),
-    (programs.ranges, ALL, {"m": 1}, "1"),
-    (programs.min_max, ALL, {"k": 2}, "1"),
-    (programs.ranges, ALL, {"m": 10}, "1"),
-    (programs.partial_sum, ONE, {}, "1"),
-    (programs.bad_partial_sum, ONE, {}, "2"),
-    (programs.smart_sum, ONE, {}, "2"),
-    (programs.prefix_sum, ONE, {}, "1"),
-    (programs.histogram, ONE, {}, "1"),
-    (programs.mean, ALL, {}, "1"),
-    (programs.mean, ONE, {}, "1/2"),
-    (programs.adaptive, ALL, {}, "1"),
-    (programs.sampled, ALL, {}, "1"),
-    (programs.nested, ONE, {}, "1/4"),
-    (programs.own_thresholds, ALL, {}, "1"),
-    (programs.svt3, ONE, {}, "1/2"),
+    (programs.above_threshold.above, ALL, {}, "1"),
+    (programs.above_threshold.above, ONE, {}, "1/4"),
+    (programs.above_threshold.above, SAME_WAY, {}, "3/4"),
+    (programs.above_threshold.above_geometric, ALL, {}, "1"),
+    (programs.above_threshold.svt1, ALL, {"c": 2}, "1"),
+    (programs.above_threshold.svt2, ALL, {}, "1"),
+    (programs.above_threshold.svt4, ALL, {}, "7/4"),
+    (programs.above_threshold.undivided, ALL, {}, "3/2"),
+    (programs.values_at_crossings.numeric, ALL, {}, "7/4"),
+    (programs.values_at_crossings.num_svt, ALL, {"c": 2}, "1"),
+    (programs.values_at_crossings.gap, ALL, {}, "1"),
+    (programs.sums.argmax, ALL, {}, "1"),
+    (programs.sums.argmax, ONE, {}, "1/2"),
+    (programs.sums.argmax_exponential, ALL, {}, "1"),
+    (programs.sums.argmax_one_sided, ALL, {}, "1"),
+    (programs.noisy_ranges.range_2, ALL, {}, "5/4"),
+    (programs.noisy_ranges.ranges, ALL, {"m": 1}, "1"),
+    (programs.noisy_ranges.min_max, ALL, {"k": 2}, "1"),
+    (programs.noisy_ranges.ranges, ALL, {"m": 10}, "1"),
+    (programs.sums.partial_sum, ONE, {}, "1"),
+    (programs.sums.bad_partial_sum, ONE, {}, "2"),
+    (programs.sums.smart_sum, ONE, {}, "2"),
+    (programs.sums.prefix_sum, ONE, {}, "1"),
+    (programs.sums.histogram, ONE, {}, "1"),
+    (programs.sums.mean, ALL, {}, "1"),
+    (programs.sums.mean, ONE, {}, "1/2"),
+    (programs.above_threshold.adaptive, ALL, {}, "1"),
+    (programs.above_threshold.sampled, ALL, {}, "1"),
+    (programs.above_threshold.nested, ONE, {}, "1/4"),
+    (programs.above_threshold.own_thresholds, ALL, {}, "1"),
+    (programs.values_at_crossings.svt3, ONE, {}, "1/2"),
 ]
 
 NOT_PRIVATE = [
-    programs.svt3,
-    programs.svt5,
-    programs.svt6,
-    programs.quiet_threshold,
-    programs.bad_gap,
-    programs.shown_threshold,
-    programs.maximum,
-    programs.maximum_exponential,
-    programs.svt3_binned,
-    programs.smart_sum,
-    programs.bad_smart_sum,
-    programs.range_1,
-    programs.two_ranges_1,
-    programs.disclosing,
-    programs.leaking_cycle,
-    programs.partial_sum,
-    programs.prefix_sum,
-    programs.histogram,
-    programs.nested,
+    programs.values_at_crossings.svt3,
+    programs.above_threshold.svt5,
+    programs.above_threshold.svt6,
+    programs.above_threshold.quiet_threshold,
+    programs.values_at_crossings.bad_gap,
+    programs.values_at_crossings.shown_threshold,
+    programs.sums.maximum,
+    programs.sums.maximum_exponential,
+    programs.values_at_crossings.svt3_binned,
+    programs.sums.smart_sum,
+    programs.sums.bad_smart_sum,
+    programs.noisy_ranges.range_1,
+    programs.noisy_ranges.two_ranges_1,
+    programs.noisy_ranges.disclosing,
+    programs.noisy_ranges.leaking_cycle,
+    programs.sums.partial_sum,
+    programs.sums.prefix_sum,
+    programs.sums.histogram,
+    programs.above_threshold.nested,
 ]
 
 
@@ -95,12 +95,12 @@ def test_a_program_that_is_not_private_has_no_alignment(program):
 
 
 def test_noise_that_is_used_for_every_answer_costs_nothing_more():
-    assert Stream(programs.reused_noise).upper() is None
-    assert Stream(programs.reused_noise, ONE).upper() is None
+    assert Stream(programs.above_threshold.reused_noise).upper() is None
+    assert Stream(programs.above_threshold.reused_noise, ONE).upper() is None
 
 
 def test_tightness_names_the_length():
-    verdict = Stream(programs.above).decide()
+    verdict = Stream(programs.above_threshold.above).decide()
     assert isinstance(verdict, ProvedForEveryLength)
     assert verdict.is_tight
     assert str(verdict) == (
@@ -119,12 +119,12 @@ def test_tightness_names_the_length():
 @pytest.mark.parametrize(
     ("program", "parameters"),
     [
-        (programs.ranges, {"m": 3}),
-        (programs.min_max, {}),
-        (programs.two_ranges_2, {}),
-        (programs.svt1, {"c": 3}),
-        (programs.svt1, {"c": 2}),
-        (programs.argmax, {}),
+        (programs.noisy_ranges.ranges, {"m": 3}),
+        (programs.noisy_ranges.min_max, {}),
+        (programs.noisy_ranges.two_ranges_2, {}),
+        (programs.above_threshold.svt1, {"c": 3}),
+        (programs.above_threshold.svt1, {"c": 2}),
+        (programs.sums.argmax, {}),
     ],
 )
 def test_tight_where_the_program_points_at_longer_streams(program, parameters):
@@ -133,7 +133,7 @@ def test_tight_where_the_program_points_at_longer_streams(program, parameters):
 
 @pytest.mark.slow
 def test_a_refutation_is_confirmed_without_the_package(tmp_path):
-    stream = Stream(programs.svt6)
+    stream = Stream(programs.above_threshold.svt6)
     verdict = stream.decide()
     assert isinstance(verdict, RefutedAtLength)
     assert verdict.length == 3
@@ -145,29 +145,31 @@ def test_a_refutation_is_confirmed_without_the_package(tmp_path):
 
 
 def test_a_smaller_claim_is_refuted_and_a_larger_one_proved():
-    stream = Stream(programs.argmax)
+    stream = Stream(programs.sums.argmax)
     assert stream.decide(EPS).holds
     assert stream.decide(EPS / 2).exit_status == 1
     assert stream.decide(2 * EPS).holds
 
 
 def test_undecided_says_what_is_known():
-    verdict = Stream(programs.mean).decide(EPS * Fraction(99, 100), longest=2)
+    verdict = Stream(programs.sums.mean).decide(EPS * Fraction(99, 100), longest=2)
     assert verdict.exit_status == 3
     assert verdict.known["smallest c"] == "3/4 <= c <= 1"
 
 
 def test_relations():
-    assert Stream(programs.above, between(0, 1)).upper().multiple == Fraction(3, 4)
-    assert Stream(programs.above, between(-2, 2)).upper().multiple == 2
-    assert Stream(programs.above_geometric, between(-2, 2)).upper().multiple == 2
-    assert Stream(programs.above_geometric, between(-(10**9), 10**9)).upper() is None  # too many integers
+    assert Stream(programs.above_threshold.above, between(0, 1)).upper().multiple == Fraction(3, 4)
+    assert Stream(programs.above_threshold.above, between(-2, 2)).upper().multiple == 2
+    assert Stream(programs.above_threshold.above_geometric, between(-2, 2)).upper().multiple == 2
+    assert (
+        Stream(programs.above_threshold.above_geometric, between(-(10**9), 10**9)).upper() is None
+    )  # too many integers
     with pytest.raises(InvalidValue, match="low = 2 is above high = 1"):
         between(2, 1)
     with pytest.raises(InvalidType, match=r"low = 0\.5 is a float"):
         between(0.5, 1)
     with pytest.raises(InvalidValue, match="'all differ' is not known"):
-        Stream(programs.above, "all differ")
+        Stream(programs.above_threshold.above, "all differ")
 
 
 def neighbours(relation: str, n: int) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
@@ -229,7 +231,10 @@ def test_no_stream_of_three_needs_more(tmp_path, text, relation):
 @pytest.mark.parametrize(("program", "relation", "parameters", "multiple"), PRIVATE)
 def test_no_finite_instance_of_the_literature_needs_more(program, relation, parameters, multiple):
     stream = Stream(program, relation, **parameters)
-    if not stream.sides.is_flat or program in (programs.gap, programs.ranges):
+    if not stream.sides.is_flat or program in (
+        programs.values_at_crossings.gap,
+        programs.noisy_ranges.ranges,
+    ):
         return
     for n, reach in product((1, 2, 3), (0, 1, 2)):
         pairs = telling_pairs(stream.neighbours, n, reach)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from assay import EPS
-from assay.decide.lengths import kept_values
+from assay.decide.lengths import reading
 from tests.decide.lengths.hostile_streams import ALL, LEAK, ONE, stream
 
 NOT_PRIVATE = {
@@ -45,7 +45,7 @@ def test_two_sides_that_contradict_each_other_are_no_proof(tmp_path, monkeypatch
 
 def test_a_program_that_is_read_wrongly_is_not_proved(tmp_path, monkeypatch):
     """Ranges that are equal were one value, however they print."""
-    monkeypatch.setattr(kept_values, "_frozen", lambda value: (type(value), value))
+    monkeypatch.setattr(reading, "_frozen", lambda value: (type(value), value))
     made = stream(tmp_path, NOT_PRIVATE["the text of a range"][0])
     assert made.upper().multiple == 0
     verdict = made.decide(EPS)

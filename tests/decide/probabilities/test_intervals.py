@@ -69,7 +69,7 @@ def test_rows_that_are_no_laws_are_refused():
 @pytest.mark.parametrize("noise", [geometric, laplace])
 @pytest.mark.parametrize(("factor", "root"), [(1, Fraction(1)), (4, Fraction(2))])
 def test_an_inverse_rate_fails_below_the_root(noise, factor, root):
-    body = p.noisy_sum(noise, factor)
+    body = p.sums.noisy_sum(noise, factor)
     verdict = decide_reciprocal(SymbolicMechanism(body, cube(1), adjacency.l1(1)))
     assert isinstance(verdict, FailsFor)
     assert verdict.failing.ends() == [(None, root)]
@@ -83,7 +83,7 @@ def test_the_catalogue_agrees_about_the_inverse_rate():
 
 
 def test_an_inverse_rate_without_a_rational_root_is_undecided():
-    m = SymbolicMechanism(p.noisy_sum(laplace, 2), cube(1), adjacency.l1(1))
+    m = SymbolicMechanism(p.sums.noisy_sum(laplace, 2), cube(1), adjacency.l1(1))
     assert isinstance(decide_reciprocal(m), Undecided)
     varying = SymbolicMechanism(noisy_max(geometric), cube(2), adjacency.linf(1))
     assert isinstance(decide_reciprocal(varying), Undecided)

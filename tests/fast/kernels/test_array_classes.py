@@ -14,12 +14,11 @@ from hypothesis import strategies as st
 
 from assay import Mechanism, adjacency, eps, ln
 from assay.errors import BudgetExceeded
-from assay.fast.kernels import array_classes, independent_arrays, links
+from assay.fast.kernels import array_classes, row_pairs
 from assay.fast.kernels.array_classes import ArrayClasses, Surveyed
 from assay.fast.kernels.list_classes import ListClasses
 from assay.fast.kernels.matrix import TOP, matrix_of
-from assay.fast.kernels.row_pairs import first_of_each
-from assay.fast.kernels.words import LARGEST, check_sums
+from assay.fast.kernels.row_pairs import LARGEST, check_sums, first_of_each, first_pairs
 from tests.fast.kernels.test_kernels import both, taken_for
 
 SIZES = [0, 1, 2, 3, TOP // 3, TOP - 1, TOP, TOP + 1, LARGEST - 1, LARGEST]
@@ -176,7 +175,9 @@ def test_one_collision_takes_another_hash() -> None:
     assert found == tuple(slow.worst_case.representatives())
 
 
-@pytest.mark.parametrize("bound", [links.LARGEST_COORDINATE, links.LARGEST_COORDINATE + 1, 1 << 62, 1 << 70])
+@pytest.mark.parametrize(
+    "bound", [row_pairs.LARGEST_COORDINATE, row_pairs.LARGEST_COORDINATE + 1, 1 << 62, 1 << 70]
+)
 @pytest.mark.parametrize("relation", [adjacency.l1, adjacency.linf], ids=["l1", "linf"])
 def test_distances_of_large_coordinates(bound: int, relation) -> None:
     """Coordinates at the limit are compared in words; larger ones are listed by Python."""
@@ -187,7 +188,7 @@ def test_distances_of_large_coordinates(bound: int, relation) -> None:
         m = SimpleNamespace(adjacency=adjacent, domain=tuple(domain), pairs=expected)
         found = [
             (domain[i], domain[j])
-            for left, right in links.blocks(m)
+            for left, right in row_pairs.blocks(m)
             for i, j in zip(left.tolist(), right.tolist(), strict=True)
         ]
         assert found == list(expected)
@@ -212,7 +213,7 @@ def test_words_of_parts() -> None:
     rows = [(0,) * 31, (kinds - 1,) * 31]
     table = [[max(a, b) for b in range(kinds)] for a in range(kinds)]
     m = Mechanism({x: {"a": 1} for x in (0, 1)}, [0, 1], adjacency.all_pairs())
-    found, count = independent_arrays.first_pairs(m, rows, table, base)
+    found, count = first_pairs(m, rows, table, base)
     assert found == [(31 * base ** (kinds - 1), (0, 1))]
     assert count == 2
 

@@ -11,12 +11,12 @@ from assay.ledger import region
 from assay.ledger.checks import (
     events_and_outcomes,
     minimax_hypercube,
-    minimax_relaxed,
+    minimax_uniform,
     random_dp_histogram,
     ratio_forms,
     sampling_rate,
+    sensitivity_noise,
     sensitivity_quantiles,
-    sensitivity_random,
 )
 from assay.ledger.reading import read_one
 from assay.ledger.scope import Scope
@@ -28,9 +28,9 @@ PRINTED_BEFORE = {
     "H2.c": (random_dp_histogram, "any_minimiser", "lean = 1/2"),
     "H3.a": (minimax_hypercube, "printed_corners", "tau = 1"),
     "G7.b": (ratio_forms, "lower_logarithm_printed", "eps = 0 or delta = 0"),
-    "H5.b": (minimax_relaxed, "last_equality", "c*(1 - exp(-c)) = A - 1"),
-    "H12.a": (sensitivity_random, "as_printed", "2*(2*p - p^2) >= 1"),
-    "H12.c": (sensitivity_random, "both_directions", "S <= 2"),
+    "H5.b": (minimax_uniform, "last_equality", "c*(1 - exp(-c)) = A - 1"),
+    "H12.a": (sensitivity_noise, "as_printed", "2*(2*p - p^2) >= 1"),
+    "H12.c": (sensitivity_noise, "both_directions", "S <= 2"),
     "H13.e": (sensitivity_quantiles, "step_at_the_quantile", "p >= 1 - d"),
     "S9.b": (sampling_rate, "rate_is_needed", region.NOWHERE),
 }

@@ -18,7 +18,7 @@ from assay.decide import (
     smallest_multiple,
 )
 from assay.decide.certificates.witness_events import witness_events
-from assay.decide.probabilities.convolution import convolution
+from assay.decide.probabilities.coordinate_distributions import convolution
 from assay.decide.probabilities.noise import CONTINUOUS, DISCRETE
 from assay.decide.probabilities.piecewise import one_sided, two_sided
 from assay.decide.probabilities.values import ONE, ZERO, Value

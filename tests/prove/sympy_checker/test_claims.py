@@ -18,8 +18,7 @@ pytest.importorskip("sympy")
 
 from assay.prove.sympy_checker import points
 from assay.prove.sympy_checker.bounds import Span
-from assay.prove.sympy_checker.claims import Claim, read_claim, read_compared
-from assay.prove.sympy_checker.outcome import Wrong
+from assay.prove.sympy_checker.claims import Claim, Wrong, read_claim, read_compared
 from assay.prove.sympy_checker.world import World
 from assay.symbolic.door import ends
 from assay.symbolic.terms import Term

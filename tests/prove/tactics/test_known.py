@@ -10,6 +10,10 @@ from assay.prove import check
 from assay.prove.tactics import known
 
 CLAIMS = {
+    "exponential_tangent": "for x in (-inf, inf): exp(x) >= 1 + x",
+    "logarithm_tangent": "for y in (0, inf): log(y) <= y - 1",
+    "logarithm_of_exponential": "for t in (-inf, inf): log(exp(t)) = t",
+    "power_as_exponential": "for x in (0, inf), y in (-inf, inf): x^y = exp(y*log(x))",
     "bernoulli": "for y in (-inf, inf), a in [1, inf): exp(a*y) >= 1 + a*(exp(y) - 1)",
     "power_tangent": "for v in (-inf, inf), w in (-inf, inf), a in [1, inf): "
     "exp(a*v) >= exp(a*w) + a*exp((a - 1)*w)*(exp(v) - exp(w))",

@@ -8,9 +8,8 @@ import pytest
 
 from assay.prove import Theorem, prove, sympy_checker
 from assay.prove.claims import statement
-from assay.prove.tactics import TACTICS, exponentials, logs, parts, series, starts
-from assay.prove.tactics.definedness import prepare
-from assay.prove.tactics.search import Search, Tactic
+from assay.prove.tactics import TACTICS, logs, parts, series, starts, substitutions
+from assay.prove.tactics.search import Search, Tactic, prepare
 from assay.verdict import Proved
 from tests.effort import one_in
 
@@ -29,8 +28,8 @@ FOUND = [
     (starts.later, "for integer n >= 0: n^2 <= 9/8*2^n"),
     (starts.later, "for integer n >= 0: n^3 <= 4*2^n"),
     (starts.later, "for integer n >= 0: (1 + 8/3)^n >= 1 + 8/3*n + 32/9*n*(n - 1)"),
-    (exponentials.exponentials, "for x > 0: ln(x) <= 4/e*x^(1/4)"),
-    (exponentials.exponentials, "for p in (0, 1): -p*ln(p) <= 2/e*sqrt(p)"),
+    (substitutions.exponentials, "for x > 0: ln(x) <= 4/e*x^(1/4)"),
+    (substitutions.exponentials, "for p in (0, 1): -p*ln(p) <= 2/e*sqrt(p)"),
     (logs.expanded_first, "for p in (0, 1): p*ln(p/(1 - p)) + (1 - p)*ln((1 - p)/p) >= 2*(2*p - 1)^2"),
 ]
 LEFT = [
@@ -42,8 +41,8 @@ LEFT = [
     (series.bounded, "for integer n in [1, 9]: sum(i, 1, n, 1/i) <= 3"),
     (starts.later, "for integer n in [0, 5]: 2^n >= n"),
     (starts.later, "for n >= 0: 2^n >= 1"),
-    (exponentials.exponentials, "for x >= 0: sqrt(x) <= 1 + x"),
-    (exponentials.exponentials, "for x in (0, 2): ln(x) <= sqrt(x)"),
+    (substitutions.exponentials, "for x >= 0: sqrt(x) <= 1 + x"),
+    (substitutions.exponentials, "for x in (0, 2): ln(x) <= sqrt(x)"),
 ]
 
 

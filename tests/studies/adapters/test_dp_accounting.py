@@ -12,7 +12,7 @@ import pytest
 from assay.errors import InvalidValue
 from assay.studies.adapters import dp_accounting as adapter
 from assay.studies.adapters.dp_accounting import mechanisms
-from assay.studies.adapters.dp_accounting.border import run, snippet
+from assay.studies.adapters.dp_accounting.names import BORDER
 from assay.studies.survey.case import snippet_of
 from assay.studies.survey.judged import judged, points_of
 from assay.studies.survey.library import LibraryMissing, coverage
@@ -62,16 +62,16 @@ def test_a_planted_defect_is_found_and_the_library_is_not_accused():
 @pytest.mark.skipif(INSTALLED, reason="dp-accounting is installed")
 def test_without_the_library_the_error_has_the_install_line():
     with pytest.raises(LibraryMissing, match=r"pip install 'assay\[peers\]'"):
-        run("pld.identity()", {})
+        BORDER.run("pld.identity()", {})
 
 
 def test_a_snippet_imports_what_it_names_and_no_more():
-    text = snippet("pld.identity().get_delta_for_epsilon({epsilon!r})")
+    text = BORDER.asked("pld.identity().get_delta_for_epsilon({epsilon!r})", {})["snippet"]
     assert text.splitlines() == [
         "from dp_accounting.pld import privacy_loss_distribution as pld",
         "print(pld.identity().get_delta_for_epsilon({epsilon!r}))",
     ]
-    assert "rdp_privacy_accountant" not in snippet("dpa.rdp.RdpAccountant()")
+    assert "rdp_privacy_accountant" not in BORDER.asked("dpa.rdp.RdpAccountant()", {})["snippet"]
 
 
 def test_the_rate_of_a_truncated_sample():

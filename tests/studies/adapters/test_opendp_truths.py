@@ -15,11 +15,9 @@ from assay.exact import exp, number
 from assay.mechanisms import gibbs_distribution, permute_and_flip_distribution
 from assay.studies.adapters.opendp import (
     accuracy,
-    candidates,
     canonical,
-    distances,
+    promised_distributions,
     selection,
-    selection_distributions,
     stability,
 )
 from assay.studies.adapters.opendp import (
@@ -97,7 +95,7 @@ def test_two_indices_are_one_after_the_other() -> None:
         ("exponential mechanism", gibbs_distribution),
         ("permute-and-flip", permute_and_flip_distribution),
     ):
-        found = selection_distributions.ranked(name, scores, Fraction(2), 2)
+        found = promised_distributions.ranked(name, scores, Fraction(2), 2)
         assert set(found.support) == {(i, j) for i, j in product(range(3), repeat=2) if i != j}
         first = law(dict(enumerate(scores)), "1/2", monotonic=True)
         second = law({i: s for i, s in enumerate(scores) if i != 2}, "1/2", monotonic=True)
@@ -106,12 +104,12 @@ def test_two_indices_are_one_after_the_other() -> None:
 
 def test_the_law_that_is_left() -> None:
     def exact(name: str, x: tuple[int, ...]) -> Dist[int]:
-        return selection_distributions.ranked(name, x, Fraction(1), 1)
+        return promised_distributions.ranked(name, x, Fraction(1), 1)
 
-    for name in selection_distributions.DISTRIBUTIONS:
+    for name in promised_distributions.DISTRIBUTIONS:
         outputs = {x: draws(exact(name, x), 7) for x in selection.TELLING}
         assert (
-            selection_distributions.left_distribution(
+            promised_distributions.left_distribution(
                 lambda x, outputs=outputs: next(outputs[x]), selection.TELLING, exact
             )
             == name
@@ -131,7 +129,7 @@ def draws(law: Dist[int], seed: int):
 def test_private_selection_is_the_sum_over_rounds() -> None:
     stop, p = Fraction(1, 4), Fraction(3, 4)
     rounds = sum(p * ((1 - p) * (1 - stop)) ** k for k in range(60))
-    found = candidates.candidate_distribution(stop, 1)["released"]
+    found = selection.candidate_distribution(stop, 1)["released"]
     assert found > rounds
     assert found - rounds < Fraction(1, 10**40)
 
@@ -139,34 +137,34 @@ def test_private_selection_is_the_sum_over_rounds() -> None:
 @settings(max_examples=60, deadline=None)
 @given(SMALL, SMALL, SMALL)
 def test_distances_are_metrics(x: tuple[int, ...], y: tuple[int, ...], z: tuple[int, ...]) -> None:
-    for distance in (distances.symmetric, distances.insert_delete):
+    for distance in (stability.symmetric, stability.insert_delete):
         assert distance(x, y) == distance(y, x)
         assert distance(x, x) == 0
         assert distance(x, z) <= distance(x, y) + distance(y, z)
-    assert distances.symmetric(x, y) <= distances.insert_delete(x, y)
+    assert stability.symmetric(x, y) <= stability.insert_delete(x, y)
     if len(x) == len(y):
-        change, place = distances.change_one(x, y), distances.hamming(x, y)
+        change, place = stability.change_one(x, y), stability.hamming(x, y)
         assert change is not None
         assert place is not None
         assert change <= place
-        assert distances.symmetric(x, y) == 2 * change
+        assert stability.symmetric(x, y) == 2 * change
     else:
-        assert distances.hamming(x, y) is None
+        assert stability.hamming(x, y) is None
 
 
 @settings(max_examples=60, deadline=None)
 @given(SMALL, st.integers(0, 4), st.integers(0, 2))
 def test_one_insertion_is_one_step(x: tuple[int, ...], place: int, record: int) -> None:
     longer = (*x[:place], record, *x[place:])
-    assert distances.insert_delete(x, longer) == 1
-    assert distances.symmetric(x, longer) == 1
+    assert stability.insert_delete(x, longer) == 1
+    assert stability.symmetric(x, longer) == 1
 
 
 def test_a_random_answer_is_as_far_as_its_nearest_partner() -> None:
     one, both = [(0, 1)], [(0, 1), (1, 0)]
-    assert stability.moved(distances.hamming, one, one) == 0
-    assert stability.moved(distances.hamming, one, both) == 0
-    assert stability.moved(distances.hamming, both, one) == 2
+    assert stability.moved(stability.hamming, one, one) == 0
+    assert stability.moved(stability.hamming, one, both) == 0
+    assert stability.moved(stability.hamming, both, one) == 2
 
 
 class Planted:

@@ -149,7 +149,7 @@ def test_moments_of_noise_on_a_domain(value):
 
 @pytest.mark.slow
 def test_the_bias_of_folded_noise_is_that_of_the_folded_integral():
-    case = next(c for c in moments.moment_cases() if c.function.endswith("LaplaceFolded.bias"))
+    case = next(c for c in moments.cases() if c.function.endswith("LaplaceFolded.bias"))
 
     def fold(x):
         x = x % 4

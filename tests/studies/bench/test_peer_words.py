@@ -10,12 +10,10 @@ import pytest
 
 from assay.accounting import Accountant
 from assay.accounting.mechanism_text import read_round
-from assay.studies.bench.batches import batches_of_all_kinds
 from assay.studies.bench.measure import silenced
-from assay.studies.bench.peer_words import NotOffered, Word, float_of, sampled_gaussian
+from assay.studies.bench.peer_words import NotOffered, Request, Word, float_of, sampled_gaussian
 from assay.studies.bench.peers import PACKAGES, PEERS
-from assay.studies.bench.request import Request
-from assay.studies.bench.rounds import rounds_of_all_kinds
+from assay.studies.bench.tasks import questions
 
 
 @pytest.mark.parametrize(
@@ -50,7 +48,7 @@ def test_what_is_something_else_is_not_offered(text):
 
 
 def test_a_row_where_peers_are_asked_has_a_request_for_its_question():
-    rows = [task for task in [*rounds_of_all_kinds(), *batches_of_all_kinds()] if task.request is not None]
+    rows = [task for task in questions() if task.request is not None]
     assert len(rows) > 25
     for task in rows:
         asked = task.request()

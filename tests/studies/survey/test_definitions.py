@@ -11,13 +11,12 @@ from assay.exact import certified, number
 from assay.exact._flint import bounds
 from assay.studies.adapters._truths import between
 from assay.studies.survey import Claims
-from assay.studies.survey.agreement import entries_finding, is_next_to, value_finding
+from assay.studies.survey.agreement import entries_finding, is_next_to, is_rounding, relative, value_finding
 from assay.studies.survey.case import snippet_of, source_text
 from assay.studies.survey.definitions import composed, finite, formula
 from assay.studies.survey.judged import judged
 from assay.studies.survey.noise import Noise
 from assay.studies.survey.row import Verdict
-from assay.studies.survey.size import is_rounding, relative
 from tests.studies.survey.recheck import __main__ as recheck
 
 HALF = Fraction(1, 2)

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 
 from assay.errors import InvalidValue
 from assay.studies.survey import entries, markdown, releases
-from assay.studies.survey.result import About, Survey
-from assay.studies.survey.row import Row, Verdict
+from assay.studies.survey.row import About, Row, Survey, Verdict
 
 SPEC = Path(__file__).parents[3] / "spec"
 SCHEMA = json.loads((SPEC / "survey.schema.json").read_text(encoding="utf-8"))

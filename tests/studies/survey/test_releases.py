@@ -11,11 +11,10 @@ import pytest
 
 from assay.errors import InvalidValue
 from assay.studies.survey import releases
+from assay.studies.survey.asking import Plan
 from assay.studies.survey.environments import ReleaseUnavailable, check_version, environment, reason_of
 from assay.studies.survey.library import Library
-from assay.studies.survey.plan import Plan
-from assay.studies.survey.result import Survey
-from assay.studies.survey.row import Row, Verdict
+from assay.studies.survey.row import Row, Survey, Verdict
 
 ADAPTER = """
 from assay.studies.survey.case import Claims
@@ -128,7 +127,7 @@ def test_tables_are_kept_one_a_library_and_say_what_was_fixed() -> None:
 
 
 def test_another_release_than_the_one_asked_for_is_refused() -> None:
-    from assay.studies.survey.result import About
+    from assay.studies.survey.row import About
 
     found = Survey([], [About("a", "lib", version="2.0")])
     with pytest.raises(InvalidValue, match=r"has 2\.0"):

@@ -13,9 +13,9 @@ import pytest
 from assay.errors import InvalidValue
 from assay.exact import exp, number
 from assay.studies.survey import Samples, document, entries, markdown, report, table
-from assay.studies.survey.claimed import claimed_of
+from assay.studies.survey.asking import Plan
+from assay.studies.survey.case import claimed_of
 from assay.studies.survey.library import Library, LibraryMissing, coverage, load_adapter
-from assay.studies.survey.plan import Plan
 from assay.studies.survey.row import Row, Verdict
 from assay.studies.survey.run import survey
 from tests.studies.survey.recheck import __main__ as recheck

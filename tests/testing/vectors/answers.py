@@ -13,8 +13,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from assay.testing.vectors import read_suite, run_command
+from assay.testing.vectors.judgement import NOT_IMPLEMENTED
 from assay.testing.vectors.results import write
-from assay.testing.vectors.statuses import NOT_IMPLEMENTED
 
 SPEC = Path(__file__).parents[3] / "spec"
 ANSWERERS = SPEC / "vectors" / "answerers"

@@ -14,6 +14,7 @@ from assay.testing.vectors.families import FAMILIES
 from assay.testing.vectors.families.distributions import CATALOGUE
 from assay.testing.vectors.family import Case, Family, identifier
 from assay.testing.vectors.files import (
+    Checker,
     InvalidVectors,
     check,
     checker,
@@ -26,7 +27,6 @@ from assay.testing.vectors.functions import FUNCTIONS
 from assay.testing.vectors.functions.distributions import constructors
 from assay.testing.vectors.generate import as_text, generate
 from assay.testing.vectors.notes import NOTES
-from assay.testing.vectors.schema import Checker
 
 FOLDER = vectors_folder()
 QUICK = (

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from assay.testing.vectors import read, run_command, vectors_folder
+from assay.testing.vectors.judgement import BROKEN, NOT_IMPLEMENTED
 from assay.testing.vectors.scores import score
-from assay.testing.vectors.statuses import BROKEN, NOT_IMPLEMENTED
 
 FOLDER = Path(__file__).parents[3] / "spec" / "vectors" / "answerers"
 ANSWERERS = sorted(path for path in FOLDER.iterdir() if path.suffix in (".py", ".js"))

@@ -9,9 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.testing.vectors.judge import FAILS, PASSES, RUN_FAILS, Judgement
-from assay.testing.vectors.judgement import factor_text
+from assay.testing.vectors.judgement import MEANING, NOT_IMPLEMENTED, factor_text
 from assay.testing.vectors.scores import score
-from assay.testing.vectors.statuses import MEANING, NOT_IMPLEMENTED
 
 SLACKS = st.none() | st.fractions(min_value=0, max_value=1)
 JUDGEMENTS = st.lists(st.builds(Judgement, st.sampled_from(list(MEANING)), st.just(""), SLACKS))

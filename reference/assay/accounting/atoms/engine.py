@@ -12,7 +12,7 @@ from ...composition.answer import Answer
 from ...composition.pair import DominatingPair
 from ...errors import BudgetExceeded
 from ...exact._flint import bounds, precision
-from ...exact.bracket import LEAST_BITS, Bracket, log2_of
+from ...exact.bracket import LEAST_BITS, log2_of
 from ..densities import Laplace
 from ..question import Question
 from .losses import FIRST_BITS, Pairs
@@ -78,40 +78,36 @@ def share_of(question: Question) -> float:
 
 
 @dataclass(frozen=True)
-class Atoms:
-    """Few atoms, or few rounds with a density."""
+class ByAtoms:
+    """Few atoms, or few rounds with a density: lists of atoms, with a closed form of what has a density."""
 
-    parts: Parts
+    name: str = "atoms"
+    least_cost: float = 0.0
 
-    @staticmethod
-    def of(question: Question) -> Atoms | None:
-        """The engine for these rounds; None where too many have a density."""
+    def cost(self, question: Question) -> float | None:
+        """From the lengths of lists and of closed forms, and the number of cells; None for too many dense."""
         parts = parts_of(question.rounds)
-        return None if parts is None else Atoms(parts)
-
-    @property
-    def laplace_count(self) -> int:
-        """How many Laplace mechanisms there are."""
-        return sum(count for _, count in self.parts.laplace)
-
-    def cost(self, question: Question) -> float:
-        """Seconds, from the lengths of lists and of closed forms, and the number of cells."""
-        if self.parts.laplace or self.parts.dense:
-            products, length = work_of(self.parts.listed)
+        if parts is None:
+            return None
+        if parts.laplace or parts.dense:
+            products, length = work_of(parts.listed)
             gain = SECONDS_A_TAIL
         else:
-            (products, length), (more, other) = (work_of(side) for side in in_two(self.parts.listed))
+            (products, length), (more, other) = (work_of(side) for side in in_two(parts.listed))
             products, length, gain = products + more, min(length, other), SECONDS_A_SEARCH
-        if self.parts.laplace:
-            terms, count = prod(k + 1 for _, k in self.parts.laplace), self.laplace_count
+        if parts.laplace:
+            terms, count = prod(k + 1 for _, k in parts.laplace), parts.laplace_count
             gain = terms * (SECONDS_A_TERM + SECONDS_A_COEFFICIENT * count * (1 + count / 100))
             products += terms
-        cells = CELLS / sqrt(share_of(question)) if self.parts.in_cells else 1
+        cells = CELLS / sqrt(share_of(question)) if parts.in_cells else 1
         values = VALUES if question.epsilon is None else 1
         return SECONDS_A_PRODUCT * products + values * length * gain * cells
 
-    def answer(self, question: Question) -> Bracket | None:
-        """A bracket of the wanted width; None where this engine does not reach it."""
+    def answer(self, question: Question) -> Answer[Any] | None:
+        """Lists, cells and closed forms as fine as it takes; None where the lists are too long."""
+        parts = parts_of(question.rounds)
+        if parts is None:
+            return None
         saddle, best = question.look.saddle, question.nothing_known()
         share, most = share_of(question), min(MOST_PRODUCTS, question.budget.max_bytes // PRODUCT_BYTES)
         size = saddle.log_delta if question.delta is None else log2_of(question.delta) * LOG2
@@ -120,35 +116,16 @@ class Atoms:
                 return None
             wanted = share / 16**attempt
             lost = int((size + log(wanted)) / LOG2) - LOST_BITS
-            bits = FIRST_BITS * 2**attempt + 2 * self.laplace_count - lost
+            bits = FIRST_BITS * 2**attempt + 2 * parts.laplace_count - lost
             try:
                 total = total_of(
-                    question.rounds, self.parts, bits, Fraction(2) ** lost, Fraction(wanted) / 4, most
+                    question.rounds, parts, bits, Fraction(2) ** lost, Fraction(wanted) / 4, most
                 )
                 best = best.intersection(total.answer(question, saddle))
             except BudgetExceeded:
                 return None
             if question.answered_by(best):
-                return best
+                return Answer.of(best, self.name)
             if question.epsilon is not None and best.lower > 0:
                 size = log2_of(best.lower) * LOG2
         return None
-
-
-@dataclass(frozen=True)
-class ByAtoms:
-    """Lists of atoms, with a closed form of what has a density."""
-
-    name: str = "atoms"
-    least_cost: float = 0.0
-
-    def cost(self, question: Question) -> float | None:
-        """From the lengths of the lists."""
-        engine = Atoms.of(question)
-        return None if engine is None else engine.cost(question)
-
-    def answer(self, question: Question) -> Answer[Any] | None:
-        """Lists, cells and closed forms as fine as it takes; None where the lists are too long."""
-        engine = Atoms.of(question)
-        found = None if engine is None else engine.answer(question)
-        return None if found is None else Answer.of(found, self.name)

@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import product
 from math import comb, factorial, prod
-from typing import Protocol
+from typing import TypeAlias
 
 from ...composition.pair import BallAtom, DominatingPair
 from ...exact._flint import arb, fmpz_poly, rational
@@ -20,13 +20,6 @@ from .losses import Losses
 
 CLOSE = 1e-9
 """Losses so near to x, in floats, are compared with it as balls."""
-
-
-class Gain(Protocol):
-    """The rounds of a product that are not listed."""
-
-    def at(self, x: arb) -> arb:
-        """G(x)."""
 
 
 @dataclass(frozen=True)
@@ -138,6 +131,10 @@ class OfLaplace:
         if b == count:
             value -= arb(2) ** count * (-z).exp()
         return value
+
+
+Gain: TypeAlias = OfTails | OfList | OfLaplace
+"""The rounds of a product that are not listed; `at(x)` is their G(x)."""
 
 
 @lru_cache(maxsize=4096)

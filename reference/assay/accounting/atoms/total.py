@@ -32,6 +32,11 @@ class Parts:
     dense: tuple[DominatingPair, ...]
 
     @property
+    def laplace_count(self) -> int:
+        """How many Laplace mechanisms there are."""
+        return sum(count for _, count in self.laplace)
+
+    @property
     def in_cells(self) -> bool:
         """Whether one round is cut into cells."""
         return len(self.dense) + bool(self.laplace) > 1

@@ -33,10 +33,9 @@ from ...exact.real import brief
 from ..densities import Gaussian
 from ..planning.loss_sketch import middle
 from .enclosed import Enclosed, Table, table_above
-from .latticed import BITS, SLIP, lattice_above, lattice_below, proved_place
+from .latticed import BITS, SLIP, lattice_above, lattice_below, proved_place, thinned
 from .mean_points import FAINT, MeanDistribution, Plan
 from .sums import MORE, mean_distribution
-from .thinning import thinned
 
 if TYPE_CHECKING:
     from .mean_points import Array

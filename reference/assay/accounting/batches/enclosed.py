@@ -10,12 +10,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from ...budgets.progress import is_spent
+from ...budgets.progress import checkpoint, is_spent
 from ...composition.finite_pair import NOTHING
 from ...composition.pair import BallAtom, DominatingPair, WithoutDensity, working_precision
 from ...errors import BudgetExceeded, InvalidValue
 from ...exact import ExactLike, Log, Number, log_value, number
-from ...exact._flint import arb
+from ...exact._flint import arb, rational
+from ...exact.rounding import Direction, float_of
 
 FIRST_FINENESS, FIRST_DEPTH = 12, 64
 
@@ -54,6 +55,8 @@ class Ends(Enclosed):
     below: DominatingPair
     note: str
     times: tuple[int, int] = (1, 1)
+    is_bound = True
+    """The pair above is not known to be attained."""
 
     @property
     def name(self) -> str:
@@ -64,11 +67,6 @@ class Ends(Enclosed):
         """Both pairs in the other order."""
         above, below = self.above.reversed(), self.below.reversed()
         return Ends(f"reversed {self.label}", above, below, self.note, self.times)
-
-    @property
-    def is_bound(self) -> bool:
-        """The pair above is not known to be attained."""
-        return True
 
     def extremes(self) -> tuple[Log, Log] | None:
         """Those of the rounds above."""
@@ -112,6 +110,7 @@ class Table(WithoutDensity):
         """The table as balls."""
         bits = working_precision()
         if bits not in self._by_precision:
+            checkpoint("atoms", 0)
             found = []
             for loss, mass in zip(self.losses, self.masses, strict=True):
                 at, p = arb(loss), arb(mass)
@@ -149,10 +148,12 @@ def table_above(label: str, losses: Sequence[float], masses: Sequence[float], in
     left = Fraction(1) - Fraction(infinite)
     found: list[tuple[float, float]] = []
     for loss, mass in sorted(zip(losses, masses, strict=True), reverse=True):
+        if left <= 0:
+            break
         kept = min(Fraction(mass), left)
-        if kept <= 0:
-            continue
-        found.append((loss, mass if kept == mass else float(kept)))
-        left -= kept
+        if kept > 0:
+            # rounded up: very many rounds would make much of the least that is missing to 1
+            found.append((loss, mass if kept == mass else float_of(rational(kept), Direction.UP)))
+            left -= kept
     found.reverse()
     return Table(label, tuple(loss for loss, _ in found), tuple(mass for _, mass in found), infinite)

@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import floor, sqrt
 
+from ...budgets.progress import track
 from ...composition.pair import DominatingPair
 from ...exact import INFINITY, Log
 from ...exact._flint import arb, bounds, precision, rational
@@ -89,7 +90,7 @@ def _cells(pair: LargestSum, depth: int) -> list[tuple[arb, arb]]:
     centres = [floor(n * shift * CELLS_A_DEVIATION) for n in range(3)]
     marks = sorted({centre + i for centre in centres for i in range(-reach, reach + 1)})
     before, cells = (arb(0), arb(0)), []
-    for mark in marks:
+    for mark in track(marks, "cells"):
         c = arb(mark) / CELLS_A_DEVIATION
         others = phi(c) ** (pair.batches - 1)
         upto = phi(c - 2 * mu) * others, phi(c - mu) * others

@@ -22,9 +22,9 @@ from .mean_points import (
     UNIT,
     MeanDistribution,
     Plan,
+    term,
     without_faint,
 )
-from .terms import term
 
 if TYPE_CHECKING:
     from .mean_points import Array

@@ -20,15 +20,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, comb, expm1
 
-from ...arguments import positive_integer
 from ...composition.arguments import sampling_rate
 from ...composition.pair import DominatingPair
 from ...composition.round import EITHER, Round
 from ...errors import InvalidValue
 from ...exact import number
 from ...exact._flint import arb, bounds, precision, rational
+from ...exact.real import brief
 from ...exact.rounding import Direction, round_fraction
 from ..densities import Gaussian, ReplacedGaussian
+from ..mechanism_parameters import whole
 from ..mixtures import MixtureOfGaussians
 from ..truncation import REPLACE
 from .allocation import Allocated
@@ -40,10 +41,8 @@ MOST_STEPS = 10**7
 MOST_RECORDS = 1000
 LEAST_RATE = 1e-300
 """Smaller rates count as 0."""
-STEEPEST = 100.0
+STEEPEST = Fraction(100)
 """mu^2 in a comparison of two bounds in floats, either of which is right."""
-LONGEST = 20
-"""Digits of a whole number."""
 
 SHUFFLED = (
     "shuffled batches: the upper end is that of batches of a known order, the lower one that of the largest "
@@ -56,19 +55,14 @@ SEPARATED = (
 
 @dataclass(frozen=True)
 class Word:
-    """Required parameters, optional ones, and how the round and its count are read."""
+    """Required parameters, optional ones, and how the round and its count are read.
+
+    Reading raises InvalidValue for what is out of range, and where no theorem covers the adjacency.
+    """
 
     required: tuple[str, ...]
     optional: tuple[str, ...]
     read: Callable[[Values, str], tuple[Round, int]]
-
-
-def read_batches(name: str, values: Values, adjacency: str) -> tuple[Round, int]:
-    """The round and how often it is composed.
-
-    Raises InvalidValue for what is out of range, and where no theorem covers the adjacency.
-    """
-    return WORDS[name].read(values, adjacency)
 
 
 def _noise(values: Values, adjacency: str) -> Gaussian:
@@ -98,7 +92,7 @@ def _allocation(values: Values, adjacency: str) -> tuple[Round, int]:
     _alone("random-allocation", adjacency)
     steps, uses = _whole(values["steps"], "steps"), _whole(values.get("uses", "1"), "uses")
     if uses > steps:
-        raise InvalidValue(f"uses = {uses} is larger than steps = {steps}; give at most all steps")
+        raise InvalidValue(f"uses = {brief(uses)} is larger than steps = {steps}; give at most all steps")
     found = Round.of(Allocated.of(_noise(values, adjacency), steps // uses))
     if 1 < uses < steps:  # a bound: the rounds are not drawn by themselves
         found = found.as_bound()
@@ -109,7 +103,7 @@ def _bins(values: Values, adjacency: str) -> tuple[Round, int]:
     _alone("balls-in-bins", adjacency)
     bins, thrown = _whole(values["bins"], "bins"), values.get("thrown", "anew")
     if thrown not in ("anew", "once"):
-        raise InvalidValue(f"thrown = {thrown!r} is neither anew nor once")
+        raise InvalidValue(f"thrown = {brief(repr(thrown))} is neither anew nor once")
     base, epochs = _noise(values, adjacency), _epochs(values)
     if thrown == "once":
         # all epochs together are one of k times the squared distance
@@ -151,7 +145,7 @@ def _separated(values: Values, adjacency: str) -> tuple[Round, int]:
     if steps == 1 or gap == 1 or rate == 1:
         return Round.of(base.sampled(rate)), _epochs(values) * times
     name = f"min-separation with at most {times} parts of {base.name}"
-    mu_squared = min(float(base.mu_squared), STEEPEST)
+    mu_squared = float(min(base.mu_squared, STEEPEST))
     is_poisson = steps * float(rate) ** 2 * expm1(mu_squared) < times * mu_squared
     above, many = (base.sampled(rate), steps) if is_poisson else (base.times(times), 1)
     least = _least_rate(rate, gap)
@@ -184,7 +178,7 @@ def _owned(values: Values, adjacency: str) -> tuple[Round, int]:
     _alone("user-level", adjacency)
     rate, records = sampling_rate(values["q"], "q"), _whole(values["records"], "records")
     if records > MOST_RECORDS:
-        raise InvalidValue(f"records = {records} is larger than {MOST_RECORDS}; give fewer records")
+        raise InvalidValue(f"records = {brief(records)} is larger than {MOST_RECORDS}; give fewer records")
     unit = number(values.get("sensitivity", "1"), "sensitivity")
     chances = [comb(records, j) * rate**j * (1 - rate) ** (records - j) for j in range(records + 1)]
     pair = MixtureOfGaussians.of(values["sigma"], [unit * j for j in range(records + 1)], chances)
@@ -192,11 +186,9 @@ def _owned(values: Values, adjacency: str) -> tuple[Round, int]:
 
 
 def _whole(text: str, name: str, least: int = 1) -> int:
-    if not (text.isascii() and text.isdecimal()) or len(text) > LONGEST or int(text) < least:
-        raise InvalidValue(f"{name} = {text!r} is not a whole number >= {least}; write for example {name}=10")
-    value = int(text) if text == "0" else positive_integer(int(text), name)
+    value = whole(text, name, least)
     if value > MOST_STEPS and name in ("steps", "bins", "batches"):
-        raise InvalidValue(f"{name} = {value} is larger than {MOST_STEPS}; give fewer")
+        raise InvalidValue(f"{name} = {brief(value)} is larger than {MOST_STEPS}; give fewer")
     return value
 
 

@@ -10,6 +10,7 @@ from fractions import Fraction
 from math import log, log2
 from typing import Protocol
 
+from ...budgets.progress import checkpoint
 from ...exact import Log
 from ...exact._flint import acb, arb, bounds, precision, rational
 from ...exact.bracket import Bracket, log2_of, probability
@@ -69,6 +70,7 @@ class Table:
         """sum over all n, negative ones by conjugation, of term_n e^(-i n step epsilon)."""
         # a power of a ball of modulus 1 by repeated products would grow by up to sqrt(2) at each
         angle, total = -arb(rational(self.line.step)) * epsilon, -terms[0] / 2
+        checkpoint("sums", 0)
         for n, term in enumerate(terms):
             total += term * acb(0, n * angle).exp()
         return 2 * total.real

@@ -24,8 +24,7 @@ from ...errors import BudgetExceeded
 from ...exact._flint import acb, arb, precision, rational
 from ...exact.order import ball_sign
 from ..densities import Gaussian, phi
-from .fading import Fading
-from .mixture_fading import cells, upper_end, variation
+from .mixture_fading import Fading, cells, upper_end, variation
 from .transform import Transform, moments
 
 MAX_NODES = 400_000
@@ -40,11 +39,8 @@ class MixtureTransform(Transform):
     """A(1 + s) for the pair ((1-q) Q + q P, Q) of Gaussians at distance mu."""
 
     pair: Subsampled
-
-    @property
-    def is_quadrature(self) -> bool:
-        """A quadrature over the outcomes."""
-        return True
+    is_quadrature = True
+    """A quadrature over the outcomes."""
 
     @property
     def mu(self) -> arb:

@@ -36,16 +36,10 @@ class ReplacedTransform(Transform):
     """M(s) of a `ReplacedGaussian`."""
 
     pair: ReplacedGaussian
-
-    @property
-    def is_quadrature(self) -> bool:
-        """A quadrature over the outcomes."""
-        return True
-
-    @property
-    def fades(self) -> bool:
-        """No bound is known."""
-        return False
+    is_quadrature = True
+    """A quadrature over the outcomes."""
+    fades = False
+    """No bound is known."""
 
     @property
     def mixture(self) -> MixtureTransform:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, isqrt
 
-from ...exact._flint import acb, acb_mat, arb, bounds, precision, rational
+from ...exact._flint import acb, acb_mat, arb, precision, rational
 from ..inversion.transform import powers
 from .cuts import Cut, Sampled, Share
 from .line_integrals import Way, along, on_line, tails
@@ -150,11 +150,3 @@ def faded(
             distribution, middle, share, *_ends(grid)
         )
         return arb((total * arb(rational(height * height / 2)).exp()).upper())
-
-
-def upper(ball: arb) -> Fraction:
-    """The upper end of a finite ball; infinite ones are an OverflowError."""
-    ends = bounds(ball)
-    if ends is None:
-        raise OverflowError("a bound is not finite")
-    return ends[1]

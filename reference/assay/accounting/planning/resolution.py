@@ -12,10 +12,9 @@ from ...composition.pair import DominatingPair
 from ...errors import BudgetExceeded
 from ...exact._flint import arb, bounds, precision, rational
 from ...exact.bracket import LEAST_BITS, Bracket, log2_of
-from ..convolve import CUT_BITS
-from ..grid import Grid
+from ..grid import CUT_BITS, Grid
 from ..lattices import commensurable, commensurable_alone, scattered, step_for
-from .centring import centre
+from ..optimistic_rounding import centre
 from .loss_sketch import middle
 from .saddle_point import Look
 
@@ -110,12 +109,11 @@ def first_resolution(
         rough = min(rough, share / (c * apart))
     lost = ceil(min(-saddle.log_delta / log(2), LEAST_BITS) - log2(share) + log2(count)) + 8
     bits = max(FIRST_BITS + count.bit_length(), lost + GUARD_BITS + 24)
-    with precision(bits + 320):
-        step = step_for(rounds, rough, bits + 256)
     moments = [(k, sketch.cumulants(0.0)) for sketch, k in look.picture.sketches]
     mean, deviation = sum(k * m for k, (_, m, _) in moments), sqrt(sum(k * v for k, (_, _, v) in moments))
     window = 2 * MOST_ALIAS_BITS * log(2) / c + 16 * spread
     span = 2 * abs(saddle.epsilon - mean) + 16 * deviation
+    step = _step(rounds, rough, bits, min(window, span))
     return Resolution(
         step,
         bits,
@@ -129,6 +127,23 @@ def first_resolution(
         Fraction(share),
         apart > 0,
     )
+
+
+def _step(rounds: Sequence[tuple[DominatingPair, int]], rough: float, bits: int, length: float) -> Fraction:
+    """A step that meets the atoms to all bits, unless no memory holds the grid: then to a few.
+
+    Atoms of thousands of bits are dear, and such a grid is planned only to see that it is too large.
+    """
+    if bits > PLENTY_OF_BITS:
+        with precision(PLENTY_OF_BITS):
+            step = step_for(rounds, rough, PLENTY_OF_BITS // 2)
+        if length / float(step) * bits > MOST_BITS:
+            return step
+    with precision(bits + 320):
+        return step_for(rounds, rough, bits + 256)
+
+
+PLENTY_OF_BITS, MOST_BITS = 2000, 2.0**37
 
 
 @lru_cache(maxsize=16)

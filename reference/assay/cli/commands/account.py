@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING
 
 from ...errors import BudgetExceeded
 from ..command import Answer as Answered
-from ..command import Command
+from ..command import Command, ExitStatus
 from ..errors import UsageError
-from ..exit_status import ExitStatus
 from ..limits import limited
 from ..options import Once, shared
 

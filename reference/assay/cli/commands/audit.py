@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ...errors import BudgetExceeded, SymbolicNoise
+from ...errors import AssayError, BudgetExceeded, SymbolicNoise
 from ..audit_mechanism import built
 from ..audit_request import Request, read
-from ..command import Answer, Command
-from ..errors import one_line
-from ..exit_status import ExitStatus
+from ..command import Answer, Command, ExitStatus
+from ..errors import UsageError, one_line
 from ..fresh import check_in_fresh_process
 from ..limits import limited
 from ..next_step import next_step
@@ -75,8 +75,7 @@ def configure(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> Answer:
     """Audit the target, in text or JSON; the answer is that of `assay decide` for noise with rates in EPS."""
     from ...programs.noise.outside import GaussianNoise, NoisyOutput
-    from ..certified import audit_certified, audit_noise
-    from ..handover import to_decide
+    from ..certified import audit_certified, audit_noise, audit_noisy
 
     request = read(options)
     try:
@@ -86,7 +85,7 @@ def run(options: Namespace) -> Answer:
     except GaussianNoise:
         return audit_certified(request, options)
     except NoisyOutput:
-        return noisy(request, options)
+        return audit_noisy(request, options)
     except SymbolicNoise as noise:
         if not noise.constant:
             return to_decide(options)
@@ -96,14 +95,36 @@ def run(options: Namespace) -> Answer:
     except GaussianNoise:
         return audit_certified(request, options)
     except NoisyOutput:
-        return noisy(request, options)
+        return audit_noisy(request, options)
 
 
-def noisy(request: Request, options: Namespace) -> Answer:
-    """The answer for outputs that hold noisy values; `assay.decide` is loaded for them alone."""
-    from ..noisy_outputs import audit_noisy
+SHARED = ("epsilon", "delta", "adjacency", "domain", "max_states", "timeout", "coq", "check")
+OWN = ("at", "measure", "plot", "rng", "raises", "engine")
+"""The options that `assay decide` has too, and those that `assay audit` alone has."""
 
-    return audit_noisy(request, options)
+
+def to_decide(options: Namespace) -> Answer:
+    """The answer of `assay decide` to what `assay audit` was asked: the noise has rates in EPS.
+
+    Raises UsageError where no claim is made, or an option is given that only `assay audit` has.
+    """
+    from . import decide
+
+    given = vars(options)
+    flags = {f"--{name.replace('_', '-')}": given[name] for name in SHARED if given[name] is not None}
+    words = [given["target"], *(str(word) for pair in flags.items() for word in pair)]
+    words += [word for text in given["arg"] or () for word in ("--arg", text)]
+    words += ["--json"] if given["json"] else []
+    claimed = words if given["epsilon"] is not None else [*words, "--epsilon", "eps"]
+    command = shlex.join(["assay", "decide", *claimed])
+    if own := [f"--{name}" for name in OWN if given.get(name) is not None]:
+        raise UsageError(f"its noise has rates in EPS; without {', '.join(own)} there is: {command}")
+    if claimed != words:
+        raise UsageError(f"its noise has rates in EPS; give the claim, as in: {command}")
+    sys.stderr.write(f"assay: its noise has rates in EPS, so this is the answer of: {command}\n")
+    parser = ArgumentParser()
+    decide.configure(parser)
+    return decide.run(parser.parse_args(words))
 
 
 def audited(request: Request, options: Namespace) -> Answer:
@@ -125,7 +146,7 @@ def audited(request: Request, options: Namespace) -> Answer:
     path = request.plot
     if path is None:
         return status, answer
-    return status, answer, lambda: draw(findings, path)
+    return status, answer, lambda: save_or_warn(findings, path)
 
 
 def investigate(mechanism: Mechanism[Hashable, Hashable], request: Request) -> Findings:
@@ -150,14 +171,28 @@ def render(findings: Findings, options: Namespace, written: Written | None = Non
     return to_text(findings) + ("" if written is None else f"\n{written}\n")
 
 
-def draw(findings: Findings, path: Path) -> None:
+def save_or_warn(findings: Findings, path: Path) -> None:
     """Draw the plot; what keeps it from being drawn is no reason to withhold the answer."""
-    from ..report.plots import save_plot
-
     try:
         save_plot(findings, path)
     except Exception as error:  # whatever matplotlib or a font raises
         sys.stderr.write(f"assay: warning: no plot: {one_line(error)}\n")
+
+
+def save_plot(findings: Findings, path: Path) -> None:
+    """Draw the profile and the trade-off function into a file, which is complete or not there at all.
+
+    Raises AssayError where the profile is unknown, UndecidedError where it is a function of the symbol eps.
+    """
+    from ...plots.curves import draw
+    from ...plots.files import figure_in
+    from ..report import Unknown
+
+    if isinstance(findings.profile, Unknown):
+        raise AssayError(f"there is nothing to plot: {findings.profile.reason}")
+    claim = None if findings.claim is None else (findings.claim.epsilon, findings.claim.delta)
+    with figure_in(path, (9, 4)) as figure:
+        draw(figure, {findings.mechanism.name: findings.profile.value}, claim)
 
 
 COMMAND = Command(

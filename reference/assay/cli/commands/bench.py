@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING
 from ... import __version__
 from ...errors import BudgetExceeded
 from ..arguments import positive_seconds
-from ..command import Command
+from ..command import Command, ExitStatus
 from ..errors import UsageError, one_line
-from ..exit_status import ExitStatus
 from ..limits import Alarm, noticed
 from ..options import shared
 

@@ -10,14 +10,12 @@ from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING
 
 from .. import arguments
-from ..address import parse_address
-from ..command import Command
+from ..command import Command, ExitStatus
 from ..errors import UsageError
-from ..exit_status import ExitStatus
 from ..limits import limited
 from ..options import shared
 from ..target import load, load_sampler
-from ..user_modules import user_code
+from ..user_modules import parse_address, user_code
 
 if TYPE_CHECKING:
     from ...dp import Mechanism

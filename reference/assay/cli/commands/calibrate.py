@@ -8,9 +8,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, cast
 
 from ...errors import BudgetExceeded
-from ..command import Command
+from ..command import Command, ExitStatus
 from ..errors import UsageError
-from ..exit_status import ExitStatus
 from ..limits import limited
 from ..options import Once, shared
 

@@ -6,8 +6,7 @@ from argparse import ArgumentParser, Namespace
 from importlib import import_module
 
 from ...errors import AssayError
-from ..command import Command, discover
-from ..exit_status import ExitStatus
+from ..command import Command, ExitStatus, discover
 
 DESCRIPTION = """\
 Print the text that makes a shell complete the commands and options of assay, made from its own parsers.

@@ -9,14 +9,12 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from ...errors import BudgetExceeded, InvalidValue
 from .. import arguments
-from ..address import parse_address
-from ..command import Command
+from ..command import Command, ExitStatus
 from ..errors import UsageError
-from ..exit_status import ExitStatus
 from ..limits import until_spent
 from ..options import shared
 from ..target import load
-from ..user_modules import user_code
+from ..user_modules import parse_address, user_code
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Mapping

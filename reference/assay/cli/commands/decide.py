@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+import json
 from argparse import ArgumentParser, Namespace
+from fractions import Fraction
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
 from .. import arguments
-from ..address import parse_address
-from ..command import Command
+from ..command import Command, ExitStatus
 from ..decidable import load
 from ..decide_report import Confirmations, as_json, as_text
-from ..decide_table import decide_table
 from ..errors import UsageError
-from ..exit_status import ExitStatus
 from ..limits import limited
 from ..options import shared
-from ..user_modules import user_code
+from ..user_modules import parse_address, user_code
 
 if TYPE_CHECKING:
+    from ...decide.certificates.certificate import SignCertificate
+    from ...decide.probabilities.values import Poly
     from ...decide.smallest import SmallestMultiple
     from ...dp import Verdict
 
@@ -84,6 +86,41 @@ def run(options: Namespace) -> tuple[int, str]:
         return decide_table(options) if options.table else decide_target(options)
 
 
+def decide_table(options: Namespace) -> tuple[int, str]:
+    """All rows; the status is 0 once they are decided, whatever the answers are, and 3 if some are not."""
+    from ...budgets.progress import track
+    from ...studies.literature.every_length import chosen_rows, decided, render_lengths
+    from ...studies.literature.one_epsilon import chosen_epsilon_rows, judged, render_one_epsilon
+    from ...studies.literature.sampled_table import chosen_samples, measured
+    from ...studies.literature.table import chosen, table
+    from ...studies.literature.text import render, render_samples
+
+    selection, samples = chosen(options.only, heavy=not options.quick), chosen_samples(options.only)
+    streams = chosen_rows(options.only, heavy=not options.quick)
+    fixed = chosen_epsilon_rows(options.only, heavy=not options.quick)
+    if not (selection or samples or streams or fixed):
+        raise UsageError(f"--only {options.only!r} names no program of the table")
+    entries = [entry for one in track(selection, "rows") for entry in table([one])]
+    sampled = [measured(row) for row in track(samples, "sampled rows")]
+    lengths = [entry for row in track(streams, "rows for every length") for entry in decided([row])]
+    certified = [judged(row) for row in track(fixed, "rows at one epsilon")]
+    verdicts = [entry.verdict for part in (entries, lengths, certified) for entry in part]
+    status = max((verdict.exit_status for verdict in verdicts), default=0)
+    if options.json:
+        found = {
+            "decided": [e.to_json() for e in entries],
+            "one_epsilon": [e.to_json() for e in sampled],
+            "every_length": [e.to_json() for e in lengths],
+            "one_epsilon_with_delta": [e.to_json() for e in certified],
+        }
+        answer = json.dumps(found, indent=1) + "\n"
+    else:
+        width = get_terminal_size().columns
+        texts = [render(entries, width), render_samples(sampled, width), render_lengths(lengths)]
+        answer = "\n".join(filter(None, [*texts, render_one_epsilon(certified)]))
+    return ExitStatus.UNDECIDED if status == ExitStatus.UNDECIDED else ExitStatus.HOLDS, answer
+
+
 def decide_target(options: Namespace) -> tuple[int, str]:
     """One mechanism and one claim."""
     from ...decide import Stream, Symmetry, decide
@@ -91,8 +128,8 @@ def decide_target(options: Namespace) -> tuple[int, str]:
     from ...decide.smallest import smallest_multiple
     from ...errors import BudgetExceeded, UndecidedError
     from ..audit_theorem import wish
+    from ..decidable import decide_stream
     from ..decide_theorem import write
-    from ..streams import decide_stream
 
     given = vars(options)
     wanted = wish(given["coq"], given["check"], options.epsilon)
@@ -131,7 +168,6 @@ def confirmations(verdict: Verdict, options: Namespace) -> Confirmations:
     """What the checker and the kernel say about the certificate, as far as they are asked."""
     from ...decide.certificates.certificate import SignCertificate
     from ...dp import Proved
-    from ..kernel import kernel_line, kernel_report
 
     certificate = verdict.certificate if isinstance(verdict, Proved) else None
     if not isinstance(certificate, SignCertificate):
@@ -146,6 +182,42 @@ def confirmations(verdict: Verdict, options: Namespace) -> Confirmations:
         found["kernel"] = theorems
         lines.append(kernel_line(theorems, len(certificate.on_square)))
     return found, lines
+
+
+def kernel_report(certificate: SignCertificate, seconds: Fraction) -> list[dict[str, object]]:
+    """For every inequality its statement, with the kernel's theorem or why there is none in so many seconds.
+
+    The statement is about y in (0, 1), or about t in (0, inf) where powers of t occur next to y = exp(-t).
+    """
+    from ...budgets.progress import track
+    from ...dp import Proved
+    from ...prove import Theorem, check, prove
+
+    found: list[dict[str, object]] = []
+    for poly in track(list(certificate.polynomials), "theorems"):
+        text = statement(poly)
+        verdict = prove(text, seconds=seconds)
+        if isinstance(verdict, Proved) and isinstance(verdict.certificate, Theorem):
+            theorem = verdict.certificate.to_json()
+            check(theorem)
+            found.append({"statement": text, "theorem": theorem})
+        else:
+            found.append({"statement": text, "theorem": None, "reason": str(verdict)})
+    return found
+
+
+def statement(poly: Poly) -> str:
+    """P <= 0 in the language of the kernel."""
+    if int(poly.degrees()[0]) > 0:
+        return f"for t in (0, inf): {str(poly).replace('y', 'exp(-t)')} <= 0"
+    return f"for y in (0, 1): {poly} <= 0"
+
+
+def kernel_line(found: list[dict[str, object]], on_square: int) -> str:
+    """How many of the inequalities are theorems."""
+    theorems = sum(each["theorem"] is not None for each in found)
+    rest = f"; {on_square} about tails of noisy values are left to the checker" if on_square else ""
+    return f"proof kernel: theorems for {theorems} of {len(found)} inequalities{rest}"
 
 
 COMMAND = Command(

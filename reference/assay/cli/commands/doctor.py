@@ -14,8 +14,7 @@ from ... import __version__
 from ...outputs.tables import table
 from ...processes.child import ChildFailed
 from ...processes.child import run as run_child
-from ..command import Command
-from ..exit_status import ExitStatus
+from ..command import Command, ExitStatus
 
 DESCRIPTION = """\
 Say which version of Assay this is and where, whether its arithmetic gives the known answer of an example,

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 from ...errors import InvalidValue
 from ..audit_mechanism import built
 from ..audit_request import read
-from ..command import Answer, Command
+from ..command import Answer, Command, ExitStatus
 from ..errors import UsageError
-from ..exit_status import ExitStatus
 from ..fresh import check_in_fresh_process
 from ..limits import limited
 from ..options import shared

@@ -7,9 +7,8 @@ from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
 from ..arguments import positive_int, whole_number
-from ..command import Answer, Command
+from ..command import Answer, Command, ExitStatus
 from ..errors import one_line
-from ..exit_status import ExitStatus
 from ..limits import until_spent
 from ..options import shared
 

@@ -8,9 +8,8 @@ from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
 from ..arguments import positive_int
-from ..command import Command
+from ..command import Command, ExitStatus
 from ..errors import one_line
-from ..exit_status import ExitStatus
 from ..limits import until_spent
 from ..options import shared
 

@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from keyword import iskeyword
 from pathlib import Path
 
-from ..command import Command
+from ..command import Command, ExitStatus
 from ..errors import UsageError
-from ..exit_status import ExitStatus
 from ..options import shared
 
 DESCRIPTION = """\

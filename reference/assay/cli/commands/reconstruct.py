@@ -8,9 +8,8 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from ..arguments import positive_int, whole_number
-from ..command import Command
+from ..command import Command, ExitStatus
 from ..errors import UsageError
-from ..exit_status import ExitStatus
 from ..options import shared
 
 DESCRIPTION = """\

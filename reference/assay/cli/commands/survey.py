@@ -9,17 +9,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from ..command import Command
+from ..command import Command, ExitStatus
 from ..errors import UsageError
-from ..exit_status import ExitStatus
 from ..options import shared
 from ..progress import ProgressLine
-from ..survey_findings import findings_in, findings_of, publish, published
-from ..survey_plan import planned
+from ..survey import findings_in, findings_of, planned, publish, published
 
 if TYPE_CHECKING:
-    from ...studies.survey.result import Survey
-    from ...studies.survey.row import Row
+    from ...studies.survey.row import Row, Survey
 
 SEVERITY = [
     ExitStatus.HOLDS,

@@ -12,9 +12,8 @@ from string import Formatter
 from typing import TYPE_CHECKING
 
 from ...errors import AssayError, BudgetExceeded, UndecidedError, UnfinishedProgram
-from ..command import Command, discover, finish
+from ..command import Command, ExitStatus, discover, finish
 from ..errors import UsageError, headline, one_line, users_place
-from ..exit_status import ExitStatus
 from ..limits import Alarm, as_asked
 from ..options import shared
 

@@ -100,7 +100,7 @@ def run(options: Namespace) -> tuple[int, str]:
             name = {"child": "--command", "files": "FILE"}.get(option, f"--{option.replace('_', '-')}")
             where = " and ".join(actions)
             raise UsageError(f"{name} is for assay vectors {where}, not for {options.action}")
-    from ..vectors import files, judging, pages
+    from ..vectors import files, judging
 
     does: Mapping[str, Callable[[Namespace], tuple[int, str]]] = {
         "generate": files.generate,
@@ -109,7 +109,7 @@ def run(options: Namespace) -> tuple[int, str]:
         "functions": files.functions,
         "prompts": files.prompts,
         "grade": judging.grade,
-        "report": pages.report,
+        "report": judging.report,
     }
     return does[options.action](options)
 

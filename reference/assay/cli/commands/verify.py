@@ -12,17 +12,16 @@ from typing import TYPE_CHECKING
 
 from ...errors import BudgetExceeded
 from ..arguments import positive_int
-from ..command import Command
+from ..command import Command, ExitStatus
 from ..errors import UsageError, one_line
-from ..exit_status import ExitStatus
 from ..limits import Alarm, noticed
 from ..options import shared
 
 if TYPE_CHECKING:
     from ...ledger.cache import Cache
     from ...ledger.judge import Judgement
+    from ...ledger.reading import Source
     from ...ledger.record import Record
-    from ...ledger.sources import Source
 
 DESCRIPTION = """\
 Judge every claim of the ledger again, and compare with the verdict that is on record: one line a claim.
@@ -57,11 +56,9 @@ def configure(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> tuple[int, str]:
     """Read the records, judge them, and report."""
     from ...budgets.progress import checkpoint
-    from ...ledger.coverage import require_claims
     from ...ledger.index import NAME, render, require_current, unlisted
-    from ...ledger.location import claims_folder
+    from ...ledger.reading import claims_folder, read_sources, require_claims
     from ...ledger.runner import run as run_records
-    from ...ledger.sources import read_sources
     from ...processes.workers import cores
     from ..report.verify import text, to_json
 

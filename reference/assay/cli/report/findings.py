@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from ...dp import Attained, Mechanism, Profile, Undecided, Verdict
-from ...dp.hockey_stick import DELTA
+from ...dp.hockey_stick import DELTA, TOTAL_VARIATION
+from ...dp.profile import EPSILON
+from ...engines.partial import Partial, epsilon_at_least, known_row
 from ...errors import BudgetExceeded, MixedFields, UndecidedError, UnfinishedProgram
 from ...exact import Log, Number
-from .bounds import lower_bounds
 from .questions import Question, of_every_report
 from .values import exact
 
@@ -36,6 +37,36 @@ class Claim:
 
     def __str__(self) -> str:
         return f"({exact(self.epsilon)}, {exact(self.delta)})-differentially private"
+
+
+ZERO = Number(0)
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """The largest open mass of an input, and lower bounds of measures, by their names in the table."""
+
+    open_mass: Number
+    of: Mapping[str, Log | Number]
+
+
+def lower_bounds(mechanism: Mechanism[Hashable, Hashable], delta: Number) -> Bounds:
+    """The bounds that hold for the mechanism, whatever becomes of the open mass."""
+    rows = {x: known_row(mechanism, x) for x in mechanism.domain}
+    pairs = [(rows[x], rows[y]) for x, y in mechanism.pairs]
+    return Bounds(
+        max(row.open_mass for row in rows.values()),
+        {
+            EPSILON.name: max(epsilon_at_least(p, q, delta) for p, q in pairs),
+            TOTAL_VARIATION.name: max(total_variation_at_least(p, q) for p, q in pairs),
+        },
+    )
+
+
+def total_variation_at_least(p: Partial[Hashable], q: Partial[Hashable]) -> Number:
+    """max(0, p(S) - q(S) - v) for S = { o : p(o) > q(o) }."""
+    gains = (mass - q.lower.get(o, ZERO) for o, mass in p.lower.items())
+    return max(ZERO, sum((gain for gain in gains if gain > 0), ZERO) - q.open_mass)
 
 
 class Watch(Protocol):

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from ...outputs.tables import table
-from ...testing.vectors.judgement import factor_text
+from ...testing.vectors.judgement import NOT_IMPLEMENTED, factor_text
 from ...testing.vectors.run import Answered
 from ...testing.vectors.scores import Score, by_family, by_function, score
-from ...testing.vectors.statuses import NOT_IMPLEMENTED
 from ..errors import one_line
 
 HEADINGS = ("family", "tests", "sound", "tight", "exact", "times the truth", "of these")

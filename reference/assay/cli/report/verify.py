@@ -13,8 +13,8 @@ from .values import counted
 
 if TYPE_CHECKING:
     from ...ledger.judge import Judgement
+    from ...ledger.reading import Source
     from ...ledger.record import Record
-    from ...ledger.sources import Source
 
 MARKS = {"agrees": "ok", "differs": "DIFFERS", "failed": "FAILED", "undecided": "UNDECIDED"}
 WORST = ("failed", "differs", "undecided", "agrees")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from argparse import Namespace
 
+from ..command import ExitStatus
 from ..errors import one_line
-from ..exit_status import ExitStatus
 from ..progress import ProgressLine
 from .chosen import SHOWN, as_json, chosen, folder, known_name, suite
 

@@ -1,4 +1,4 @@
-"""Ask an implementation the prompts, or read its answers, and judge them."""
+"""Ask an implementation the prompts, or read its answers, and judge them; pages of several."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 
 from ...errors import InvalidValue
 from .. import arguments
+from ..command import ExitStatus
 from ..errors import UsageError, one_line
-from ..exit_status import ExitStatus
 from ..progress import ProgressLine
-from .chosen import SHOWN, as_json, chosen, suite
+from .chosen import SHOWN, as_json, chosen, known_name, suite
 
 if TYPE_CHECKING:
     from ...testing.vectors import Answered, Suite, Test
@@ -150,7 +150,7 @@ def tight(options: Namespace) -> Fraction:
 
 def allowed(options: Namespace) -> tuple[str, ...]:
     """The statuses that are no failure of a run."""
-    from ...testing.vectors.statuses import BROKEN, FAILING
+    from ...testing.vectors.judgement import BROKEN, FAILING
 
     names = (*FAILING, *BROKEN)
     for name in options.allow or ():
@@ -159,3 +159,36 @@ def allowed(options: Namespace) -> tuple[str, ...]:
                 f"--allow {name}: no answer that fails is called so; there are {', '.join(names)}"
             )
     return tuple(options.allow or ())
+
+
+def report(options: Namespace) -> tuple[int, str]:
+    """Pages of the results of several implementations."""
+    from ...testing.vectors.report import write_report
+    from ...testing.vectors.results import read_results
+    from ..report.values import counted
+
+    if not options.files or options.into is None:
+        raise UsageError(
+            "write assay vectors report RESULTS... --into FOLDER, with files that run --save wrote"
+        )
+    factor = tight(options)
+    known = suite(options)
+    results = [read_results(Path(path), known) for path in options.files]
+    names = list(dict.fromkeys(result.name for result in results))
+    runs = [(result.name, result.when) for result in results]
+    double = next((run for run in runs if runs.count(run) > 1), None)
+    if double is not None:
+        raise UsageError(
+            f"two of the files are of {double[0]!r}, {double[1]}; tell runs of one implementation apart with "
+            "run --release, and implementations with run --name"
+        )
+    if options.family is not None:
+        known_name("--family", options.family, list(known.titles), "family")
+        known = known.only(options.family)
+    written = write_report(Path(options.into), known, results, factor)
+    if options.json:
+        return ExitStatus.HOLDS, as_json({"into": options.into, "pages": written, "implementations": names})
+    return ExitStatus.HOLDS, (
+        f"{Path(options.into) / 'index.html'}: {counted(len(names), 'implementation')}, "
+        f"{counted(len(known.tests), 'test')}, {counted(written, 'page')}\n"
+    )

@@ -28,9 +28,8 @@ from ...errors import AssayError, InvalidType, InvalidValue
 from ...outputs.text import with_type
 from .budget import Budget
 from .costs import Round
-from .lines import Line, Reached, cost_text, read_sums, sums_after
+from .lines import Line, Reached, cost_text, read_sums, sums_after, terms_of, words_of
 from .tally import Price, rounded_up
-from .terms import terms_of, words_of
 
 WAIT = 60
 """Seconds to wait for another process that is spending."""

@@ -17,7 +17,6 @@ from .costs import Round, scope_of, statement_of
 from .filter import Filter
 
 NEEDS = "add/remove-one"
-OWN = "what a round costs a person is a function of their own record and of the answers so far"
 
 
 class IndividualFilter(Owned):

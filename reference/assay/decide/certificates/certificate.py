@@ -11,7 +11,7 @@ Each inequality is about the sign of  F = sum c t^i y^j  for t > 0, y = e^(-t). 
     {"kind": "factors", "content": c, "factors": [{"terms", "multiplicity", "evidence"}, ...]}
 
 where the cells cover 0 < y < 1, or t > 0 (a last end of null is infinity).  The entries of "on_square" are
-lists of terms [i, j, m, n, c] with  sum c theta^i psi^j u^m w^n <= 0  by the criterion of `square`.
+lists of terms [i, j, m, n, c] with  sum c theta^i psi^j u^m w^n <= 0  by the criterion of `tails`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from ..inequalities.distinct import Inequalities
 from ..inequalities.tails import Fact
 from ..probabilities.values import Poly, terms, univariate
 from ..signs.exponential_polynomials import DENSE_DEGREE, ExponentialPolynomial
-from ..signs.exponential_roots import Cell, one_sign, scan
+from ..signs.exponential_roots import Cell, scan
 from ..signs.sign_table import QUICK_CELLS
 from .checker import check
 
@@ -121,7 +121,7 @@ def _without_roots(poly: Poly) -> dict[str, object] | None:
         if descartes_bound(univariate(poly)):
             return None
         return {"kind": "unit", "cells": [["0", "1", 0]]}
-    cells = one_sign(ExponentialPolynomial.of(poly), QUICK_CELLS)
+    cells = scan(ExponentialPolynomial.of(poly), QUICK_CELLS, one_sign=True)
     if cells is None:
         return None
     return {"kind": "cells", "cells": [_cell(c) for c in cells]}

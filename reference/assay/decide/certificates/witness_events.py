@@ -23,7 +23,7 @@ from ...programs.noise.orders import ORIGIN, Order
 from ...programs.noise.places import Coordinate
 from ..decision import FailsFor
 from ..mechanism import SymbolicMechanism
-from ..regions.ranges import Range
+from ..regions.cases import Range
 from ..released_comparisons import Leaf
 
 WINDOW = Fraction(1, 16)

@@ -1,30 +1,25 @@
 """The distinct inequalities that a claim comes down to, over all adjacent pairs and all events.
 
 For delta = 0 a claim holds for all events iff it holds for single outcomes: A/B <= e^epsilon for all ratios.
- For delta > 0 the worst event at one epsilon is S = { o : p(o) > e^epsilon p'(o) }.  S changes only at roots
- of
-the functions f_o = p(o) - e^epsilon p'(o), and sum_S f_o <= delta for the finitely many S that occur between
-roots is equivalent to the claim: for any epsilon the worst event is one of them (by continuity also at a
-root).
+For delta > 0 the worst event at one epsilon is S = { o : p(o) > e^epsilon p'(o) }.  S changes only at roots
+of the functions f_o = p(o) - e^epsilon p'(o), and sum_S f_o <= delta for the finitely many S that occur
+between roots is equivalent to the claim: for any epsilon the worst event is one of them (by continuity also
+at a root).
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from functools import cmp_to_key
 
 from ...budgets.progress import spend, track
 from ..claims import Claim
 from ..mechanism import SymbolicMechanism
 from ..probabilities.values import ZERO, Poly, Terms, Value, key, normal
-from ..regions.cases import Case, Tail
-from ..regions.one_sign import Known
-from ..regions.regions import regions
-from ..signs.roots import Root
-from ..signs.sign_table import SignTable, sign_table
+from ..regions.cases import Case, Tail, inflated
+from ..regions.regions import Known, regions
+from ..signs.sign_table import on_common_intervals, sign_table
 from ..symmetry import Symmetry, representatives
-from .finer_units import inflated
 from .ratios import Pair, Ratio, Ratios, outcomes
 from .tails import LAST_START, Fact, nonpositive_from, nonpositive_on
 
@@ -52,7 +47,7 @@ class Inequalities:
     mechanism: SymbolicMechanism
     found: dict[Terms, Inequality] = field(default_factory=dict)
     on_square: list[Fact] = field(default_factory=list)
-    """Sums that are shown to be <= 0 on the square of `square`, for tails and strips."""
+    """Sums that are shown to be <= 0 on the square of `tails`, for tails and strips."""
     open: dict[str, Pair] = field(default_factory=dict)
     pairs: int = 0
     comparisons: int = 0
@@ -163,15 +158,5 @@ class DeltaInequalities(Inequalities):
 
     def _worst_events(self, found: list[Case]) -> set[Event]:
         """The events { o : f_o > 0 } on all open intervals between roots."""
-        tables = [sign_table(self._gap(c).num) for c in found]
-        roots = sorted({r for t in tables for r in t.roots}, key=cmp_to_key(Root.compare))
-        position = {root: n for n, root in enumerate(roots)}
-        return {
-            tuple(c for c, t in zip(found, tables, strict=True) if _sign_on(t, n, position) > 0)
-            for n in range(len(roots) + 1)
-        }
-
-
-def _sign_on(table: SignTable, n: int, position: dict[Root, int]) -> int:
-    """The sign on the n-th of the intervals between the roots of all tables."""
-    return table.signs[sum(position[root] < n for root in table.roots)]
+        _, signs = on_common_intervals([sign_table(self._gap(c).num) for c in found])
+        return {tuple(c for c, sign in zip(found, each, strict=True) if sign > 0) for each in signs}

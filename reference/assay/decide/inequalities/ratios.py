@@ -101,6 +101,13 @@ class Ratios:
             ratio = Ratio(above, below, pair, case, common)
             self.found.setdefault((key(above), key(below), key(UNIT if common is None else common)), ratio)
 
+    def with_tails(self) -> list[Ratio]:
+        """All ratios, with those at the first value of every tail and far out in it."""
+        return [
+            *self.found.values(),
+            *(r for pair, tail in self.tails.values() for r in _at_ends(pair, tail)),
+        ]
+
 
 def outcomes(
     mechanism: SymbolicMechanism, pair: Pair
@@ -111,7 +118,7 @@ def outcomes(
         yield outcome, p, right.get(outcome, NOTHING)
 
 
-def tail_ratios(pair: Pair, tail: Tail) -> list[Ratio]:
+def _at_ends(pair: Pair, tail: Tail) -> list[Ratio]:
     """The ratio p/p' at the first value of a tail, and its limit far out.
 
     Of the terms c s^i y^(as) those with the least a, and of these the largest i, decide the limit.

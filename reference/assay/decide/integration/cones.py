@@ -15,7 +15,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ...budgets.progress import spend
 from ...errors import InvalidType
 from ...exact import Number
 from ...programs.noise.orders import ORIGIN, Constraint, Distribution, Order
@@ -64,23 +63,6 @@ def reduced(bounds: Bounds) -> Bounds:
         if others is not None and others.get(pair, bounds[pair] + 1) <= bounds[pair]:
             kept = rest
     return kept
-
-
-def merged(cones: Iterable[Cone]) -> list[Cone]:
-    """Disjoint cones with the same union, each pair of which is no single cone by the lemma."""
-    found: list[Cone] = []
-    for cone in cones:
-        spend()
-        joined, n = cone, 0
-        while n < len(found):
-            both = union(found[n], joined)
-            if both is None:
-                n += 1
-                continue
-            found.pop(n)
-            joined, n = both, 0
-        found.append(joined)
-    return found
 
 
 def union(a: Cone, b: Cone) -> Cone | None:

@@ -1,4 +1,4 @@
-"""Probabilities of trees by integration over cells, with certified errors; nothing beyond is left out.
+"""Probabilities of trees by integration over cells, with certified errors, and sums of their products.
 
 The integral over the cells is enclosed cell by cell.  What lies below the first or above the last cell is
 at most the mass of the node's own density there, since messages of children are between 0 and 1: it enters
@@ -8,13 +8,17 @@ as a ball from 0 to that mass.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from ...budgets.progress import spend
+from ...exact import Number, number
 from ...exact._flint import arb, arb_poly, precision
+from ..released_comparisons import united
 from .cells import Cell, Line
-from .models import between, density, exactly, integral, shortened, tail
-from .trees import Node, Trees, is_one_half, nodes_of
+from .cones import Cone, union
+from .models import density, exactly, integral, shortened, tail
+from .trees import Node, Trees, is_one_half, nodes_of, signed_trees
 
 GUARD_BITS = 24
 
@@ -107,7 +111,7 @@ class Integrals:
         if below and not distribution.two_sided and self._line.cells[0].low <= centre:
             return arb(0)
         distance = centre - self._line.cells[0].low if below else self._line.cells[-1].high - centre
-        return between(arb(0), tail(distribution, distance))
+        return arb(0).union(tail(distribution, distance))
 
 
 def _inside(cell: Cell, node: Node) -> bool:
@@ -118,3 +122,59 @@ def _inside(cell: Cell, node: Node) -> bool:
 def _mirrored(model: arb_poly) -> arb_poly:
     """The enclosure of s -> f(-s)."""
     return arb_poly([-c if k % 2 else c for k, c in enumerate(model.coeffs())])
+
+
+ZERO, HALF = number(0), number("1/2")
+
+
+@dataclass(frozen=True, eq=False)
+class Sum:
+    """c_1 * P(trees_1) + ...; the empty product is 1.  Sums that read alike are equal."""
+
+    terms: tuple[tuple[Trees, Number], ...]
+    _hash: int = field(init=False, default=0)
+
+    def __post_init__(self) -> None:
+        """Its hash is asked for once for each pair of inputs and each output, and is that of long tuples."""
+        object.__setattr__(self, "_hash", hash(tuple(trees for trees, _ in self.terms)))
+
+    @property
+    def constant(self) -> Number | None:
+        """The number that it is, where no tree is left."""
+        if not self.terms:
+            return ZERO
+        ((trees, c), *others) = self.terms
+        return c if not trees and not others else None
+
+    def trees(self) -> Iterable[Node]:
+        """All trees."""
+        return (tree for trees, _ in self.terms for tree in trees)
+
+    def enclosure(self, integrals: Integrals) -> arb:
+        """A ball that holds the sum; call it inside `precision`."""
+        found = arb(0)
+        for trees, c in self.terms:
+            found += c.enclosure(integrals.bits) * integrals.product(trees)
+        return found
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        return isinstance(other, Sum) and self._hash == other._hash and self.terms == other.terms
+
+    def __hash__(self) -> int:
+        return self._hash
+
+
+def sum_of(cones: Iterable[Cone]) -> Sum:
+    """The probability of disjoint cones.
+
+    Raises InvalidType where draws are compared in a ring, see `trees`.
+    """
+    total: dict[Trees, Number] = {}
+    for cone in united(cones, union):
+        for trees, n in signed_trees(cone.distributions, cone.constraints).items():
+            halves = sum(map(is_one_half, trees))
+            left = tuple(tree for tree in trees if not is_one_half(tree))
+            total[left] = total.get(left, ZERO) + cone.weight * n * HALF**halves
+    return Sum(tuple(sorted(((trees, c) for trees, c in total.items() if c), key=lambda term: repr(term[0]))))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...adjacency.inputs import check_domain
 from ...adjacency.relation import Adjacency
@@ -21,13 +21,10 @@ from ...programs.noise.rates import Rates
 from ..reading import Leaves, Reader, located
 from ..released_comparisons import Leaf, check_parts, joined
 from .cones import Cone
+from .integrals import Integrals, Sum, sum_of
 from .released import NOT_APART, Apart, Released, apart, released
-from .sums import Sum, sum_of
 
 DIGITS = 6
-
-if TYPE_CHECKING:
-    from .integrals import Integrals
 
 Row = dict[Hashable, Sum]
 """The probability of every output that is possible."""
@@ -139,7 +136,7 @@ class CertifiedMechanism:
         Raises InvalidValue for a delta outside [0, 1], UndecidedError where not even an infinite epsilon is
         decided.
         """
-        from .smallest_epsilon import smallest_epsilon
+        from .audit import smallest_epsilon
 
         return smallest_epsilon(self, probability(delta, "delta"), positive_integer(digits, "digits"))
 
@@ -161,8 +158,6 @@ class CertifiedMechanism:
 
 
 def _certified(p: Sum, description: str) -> Certified:
-    from .integrals import Integrals
-
     def ball(bits: int) -> arb:
         integrals = Integrals(p.trees(), bits)
         with precision(bits):

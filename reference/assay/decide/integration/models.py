@@ -28,22 +28,17 @@ def exactly(x: Fraction) -> arb:
     return arb(rational(x))
 
 
-def between(low: arb, high: arb) -> arb:
-    """A ball that holds both."""
-    return low.union(high)
-
-
 def density(distribution: Distribution, centre: Fraction, cell: Cell, bits: int, far: Fraction) -> arb_poly:
     """An enclosure of the density on a cell, about 2^-bits wide; one ball from the distance `far` on."""
     nearest = max(cell.low - centre, centre - cell.high, Fraction(0))
     if not distribution.two_sided and cell.high <= centre:
         return arb_poly([])
     if nearest >= far:
-        return arb_poly([between(arb(0), _value(distribution, nearest))])
+        return arb_poly([arb(0).union(_value(distribution, nearest))])
     degree, rho = _degree(distribution, cell, bits)
     coefficients = _taylor(distribution, centre, cell, degree)
     error = _largest(distribution, centre, cell, rho) / (exactly(rho) ** degree * exactly(rho - 1))
-    coefficients[0] += between(-error, error)
+    coefficients[0] += (-error).union(error)
     return arb_poly(coefficients)
 
 
@@ -126,7 +121,7 @@ def shortened(model: arb_poly, degree: int) -> arb_poly:
         return model
     rest = sum((abs(c) for c in coefficients[degree + 1 :]), arb(0))
     kept = coefficients[: degree + 1]
-    kept[0] += between(-rest, rest)
+    kept[0] += (-rest).union(rest)
     return arb_poly(kept)
 
 

@@ -16,10 +16,9 @@ from ...exact import Certified, Log, Number, number
 from ...exact._flint import arb, bounds, precision
 from ...exact.log_order import Exponential
 from ...exact.order import ball_sign
-from .integrals import Integrals
-from .models import between, exactly
+from .integrals import ZERO, Integrals, Sum
+from .models import exactly
 from .released import NOT_APART, Apart, worst_events
-from .sums import ZERO, Sum
 
 if TYPE_CHECKING:
     from .mechanism import CertifiedMechanism
@@ -189,7 +188,7 @@ class Profile:
                 for group, least, most in self.sums(self.groups, bits):
                     exact = group.exact.enclosure(bits + 24)
                     low, high = low.max(exact + exactly(least)), high.max(exact + exactly(most))
-                return between(low, high)
+                return low.union(high)
 
         return Certified(ball, f"delta({self.epsilon}) of {self.mechanism.name}", LAST_BITS)
 

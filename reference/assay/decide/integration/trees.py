@@ -15,6 +15,7 @@ maximum of which neither is exceeded, hangs on one of them at a time.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple
@@ -76,30 +77,18 @@ def _without_rings(bounds: Bounds, negated: frozenset[tuple[int, int]]) -> Itera
         yield -sign, cone
 
 
-def _inner(bounds: Bounds) -> list[tuple[int, int]]:
-    return [pair for pair in bounds if ORIGIN not in pair]
-
-
 def _ring(bounds: Bounds) -> list[tuple[int, int]]:
     """The constraints on two draws that lie on rings: what is left when draws with one neighbour are cut off.
 
     Those of draws with the fewest constraints come first.
     """
-    pairs = _inner(bounds)
+    pairs = [pair for pair in bounds if ORIGIN not in pair]
     while True:
-        degree = _degrees(pairs)
+        degree = Counter(i for pair in pairs for i in pair)
         left = [pair for pair in pairs if min(degree[pair[0]], degree[pair[1]]) > 1]
         if len(left) == len(pairs):
             return sorted(left, key=lambda pair: (min(degree[pair[0]], degree[pair[1]]), pair))
         pairs = left
-
-
-def _degrees(pairs: list[tuple[int, int]]) -> dict[int, int]:
-    degree: dict[int, int] = {}
-    for pair in pairs:
-        for i in pair:
-            degree[i] = degree.get(i, 0) + 1
-    return degree
 
 
 def _parts(bounds: Bounds) -> list[list[int]]:

@@ -142,15 +142,7 @@ def certificate_from_json(data: Mapping[str, object]) -> AlignmentCertificate:
         found = _from_json(data)
         found.check_spelling(data)
         return found
-    except (
-        KeyError,
-        IndexError,
-        TypeError,
-        ValueError,
-        AttributeError,
-        ZeroDivisionError,
-        RecursionError,
-    ) as error:
+    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError) as error:
         raise InvalidValue(f"the certificate is not confirmed: it is malformed ({error!r})") from None
 
 

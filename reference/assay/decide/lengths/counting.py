@@ -7,6 +7,8 @@ for a budget.  What is known is a list of sums of X, b, u and 1 that are >= 0:
 * 0 <= u <= 1;
 * the comparisons of a leaf that counters or budgets alone decide: x > 0 for a whole number is x >= 1, X >= u;
 * the invariants of its location, which hold at the start and from one location to the next.
+
+What follows from it is shown by multipliers, found by exact pivots, and confirmed.
 """
 
 from __future__ import annotations
@@ -16,9 +18,9 @@ from fractions import Fraction
 from math import lcm
 
 from ...errors import InvalidValue
+from ...linear.feasible import feasible
 from .automaton import Automaton, Decision, Leaf
 from .expressions import BUDGET, COUNT, COUNTER, SHARE, Affine
-from .implication import implied
 
 UNIT = f"{SHARE}c"
 """u = 1/c, whatever the program calls c."""
@@ -72,20 +74,20 @@ def updates(leaf: Leaf) -> dict[str, Affine]:
 
 def check_counts(automaton: Automaton) -> None:
     """Raise InvalidValue unless counters are whole, budgets exact, and the invariants hold at all times."""
-    _require("," not in automaton.count, f"{automaton.count} are several counts")
+    require("," not in automaton.count, f"{automaton.count} are several counts")
     for place in automaton.locations:
         known = {v for v in place.variables if is_exact(v)} | {UNIT}
         for invariant in place.invariants:
-            _require(
+            require(
                 {s for s, _ in invariant.terms} <= known, f"{invariant} is no invariant of line {place.line}"
             )
         for leaf in place.leaves:
             for name, value in leaf.stores:
-                _require(_keeps_kind(name, value), f"{name} := {value} is not exact")
-            _require(
+                require(_keeps_kind(name, value), f"{name} := {value} is not exact")
+            require(
                 holds_after(automaton, place.invariants, leaf), f"an invariant fails after line {place.line}"
             )
-    _require(not automaton.locations[0].invariants, "something is known before the start")
+    require(not automaton.locations[0].invariants, "something is known before the start")
 
 
 def _keeps_kind(name: str, value: Affine) -> bool:
@@ -109,6 +111,34 @@ def follows(known: Sequence[Affine], goal: Affine, moved: Mapping[str, Affine]) 
     return implied(known, goal.with_values(moved))
 
 
-def _require(condition: bool, what: str) -> None:
+def require(condition: bool, what: str) -> None:
+    """Raise InvalidValue unless it holds of an automaton."""
     if not condition:
         raise InvalidValue(f"the automaton is not well-formed: {what}")
+
+
+ONE = Affine((), Fraction(1))
+
+
+def implied(facts: Sequence[Affine], goal: Affine) -> bool:
+    """Whether goal >= 0 where all facts are >= 0, by Farkas: goal = m + sum m_i fact_i, m, m_i >= 0."""
+    everything = (*facts, ONE)
+    found = _multipliers(everything, goal)
+    return found is not None and _confirmed(everything, goal, found)
+
+
+def _confirmed(facts: Sequence[Affine], goal: Affine, multipliers: Sequence[Fraction]) -> bool:
+    """Whether the goal is this combination, with multipliers that are not negative: all that is trusted."""
+    total = Affine(())
+    for fact, m in zip(facts, multipliers, strict=True):
+        total = total.plus(fact.times(m))
+    return total == goal and all(m >= 0 for m in multipliers)
+
+
+def _multipliers(facts: Sequence[Affine], goal: Affine) -> list[Fraction] | None:
+    """Multipliers >= 0 with which the facts make the goal, symbol by symbol, if there are some."""
+    return feasible([_coordinates(fact) for fact in facts], _coordinates(goal), lambda: False)
+
+
+def _coordinates(value: Affine) -> dict[str, Fraction]:
+    return dict(value.terms) | ({"": value.offset} if value.offset else {})

@@ -25,9 +25,6 @@ from dataclasses import dataclass
 from .automaton import Automaton, Leaf
 from .expressions import Affine
 
-Edge = tuple[int, Leaf]
-"""A location, and a leaf from it that does not end the program."""
-
 
 @dataclass(frozen=True)
 class Criterion:

@@ -11,16 +11,7 @@ from .comparisons import truth
 from .evaluation import Evaluation
 from .expressions import ANSWER, STEP, Affine
 from .instructions import Instruction, refusal
-from .program_values import (
-    PLAIN_TYPES,
-    Channel,
-    Items,
-    Mark,
-    NotRead,
-    Opaque,
-    holds_lists,
-    is_plain,
-)
+from .program_values import PLAIN_TYPES, Channel, Items, Mark, NotRead, Opaque, holds_lists, is_plain
 
 MOST_STEPS = 100_000
 

@@ -18,9 +18,8 @@ from fractions import Fraction
 from itertools import chain, combinations
 
 from .automaton import Automaton, Decision, Leaf, Location
-from .counting import KNOWN, facts, is_exact
+from .counting import KNOWN, facts, implied, is_exact
 from .expressions import Affine
-from .implication import implied
 from .neighbours import Case
 
 Node = tuple[object, ...]

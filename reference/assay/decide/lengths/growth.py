@@ -32,7 +32,6 @@ from .certificate import is_discrete
 from .expressions import DRAW, Affine
 from .neighbours import Case, Differences, Neighbours, phases_after
 from .outputs_alike import alike, tells_in_order, writes_noise, writes_reals
-from .possible_ways import is_possible
 from .rays import decay, sums_of
 from .repeated_ways import (
     SIZES,
@@ -40,6 +39,7 @@ from .repeated_ways import (
     comes_back,
     common_way,
     differences_of,
+    is_possible,
     leaves_of,
     repeated,
     sums_in,

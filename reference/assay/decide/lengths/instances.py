@@ -15,8 +15,7 @@ from ...adjacency import explicit
 from ...programs import output
 from ..mechanism import SymbolicMechanism
 from .neighbours import Case, Neighbours
-from .streams_in_text import streams_of
-from .text import Text, object_of, text_of
+from .text import Text, object_of, streams_of, text_of
 
 WRITTEN = "_written"
 

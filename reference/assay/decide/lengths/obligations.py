@@ -37,10 +37,9 @@ from fractions import Fraction
 from itertools import product
 
 from .automaton import Noise
-from .boxes import Boxes, boxes_of
 from .expressions import ANSWER, DRAW, Affine, is_stored
 from .graphs import END, Graph, Group
-from .merged_leaves import bounding, is_whole, stores_whole
+from .stored_values import Boxes, bounding, boxes_of, is_whole, stores_whole
 from .vertices import Vertex, vertices
 
 Unknown = tuple[object, ...]
@@ -96,7 +95,7 @@ class Obligations:
                     yield ("shift", i, j, vertex), noise.discrete
 
     def price(self, noise: Noise) -> Fraction:
-        """What a shift by 1 costs; where c is a symbol, costs are shifts, and `payments` knows the prices."""
+        """What a shift by 1 costs; where c is a symbol, costs are shifts; `potentials` knows the prices."""
         return Fraction(1) if self.counted else noise.rate
 
     def cost(self, i: int, vertex: Vertex, values: Mapping[Unknown, Fraction]) -> dict[Unknown, Fraction]:

@@ -1,13 +1,25 @@
-"""What shifts cost, and whether values fulfil all rows: exact, and all that a certificate rests on."""
+"""What shifts cost, and whether values fulfil all rows: exact, and all that a certificate rests on.
+
+Where a whole number c is a symbol, potentials are linear in counters and budgets: a node is worth
+w(X, b, u) = w_1 + w_u u + sum w_X X + sum w_b b,  the end nothing.  A group with
+comparisons, invariants and updates as in `counting` is paid for if
+
+    w_source(X, b, u) - w_target(X', b', u) - sum_j (rate_j + share_j u) |shift_j|  >=  0
+
+wherever what is known there holds.  Along a run the costs therefore sum to at most w_start, which depends on
+u alone: at most the larger of its values at u = 0 and at u = 1.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
-from .graphs import END, Node
+from .counting import KNOWN, ONE, UNIT, implied, updates
+from .expressions import Affine
+from .graphs import END, Graph, Group, Node
 from .obligations import Obligations, Row, Unknown
-from .payments import are_paid, most
+from .vertices import Vertex
 
 NONE = Fraction(0)
 
@@ -67,3 +79,90 @@ def fulfilled(rows: Iterable[Row], values: Mapping[Unknown, Fraction]) -> bool:
     return all(
         sum((c * values.get(u, NONE) for u, c in terms.items()), NONE) >= bound for terms, bound in rows
     )
+
+
+NOTHING = ""
+"""Stands for 1 beside the symbols of a sum."""
+
+GOAL: Unknown = ("multiple",)
+
+
+def _worth(values: Mapping[Unknown, Fraction], node: Node, symbols: tuple[str, ...]) -> Affine:
+    """What a node is worth."""
+    if node == END:
+        return Affine(())
+    constant = values.get(("worth", node, NOTHING), Fraction(0))
+    return Affine.of({s: values.get(("worth", node, s), Fraction(0)) for s in symbols}, constant)
+
+
+def _symbols(graph: Graph) -> dict[Node, tuple[str, ...]]:
+    """1/c, and the counters and budgets of each node."""
+    found: dict[Node, tuple[str, ...]] = {graph.start: (UNIT,)}
+    for group in graph.groups:
+        found[group.target] = (UNIT, *updates(group.leaves[0]))
+    return found
+
+
+def are_paid(all_of: Obligations, values: Mapping[Unknown, Fraction]) -> bool:
+    """Whether every group is paid for, at every vertex."""
+    graph = all_of.graph
+    symbols = _symbols(graph)
+    for i, vertex in all_of.steps():
+        group = graph.groups[i]
+        left = _worth(values, group.source, symbols[group.source])
+        after = _worth(values, group.target, symbols[group.target])
+        left = left.minus(after.with_values(updates(group.leaves[0])))
+        for j, noise in enumerate(group.leaves[0].draws):
+            spent = values.get(("cost", i, j, vertex), Fraction(0))
+            left = left.minus(Affine.of({UNIT: noise.share}, noise.rate).times(spent))
+        if not implied(group.known or KNOWN, left):
+            return False
+    return True
+
+
+def most(all_of: Obligations, values: Mapping[Unknown, Fraction]) -> Fraction:
+    """The largest worth of the start, over 0 <= u <= 1."""
+    start = _worth(values, all_of.graph.start, (UNIT,))
+    return start.offset + max(Fraction(0), start.coefficient(UNIT))
+
+
+def payments(all_of: Obligations) -> Iterator[Row]:
+    """The same as rows of a linear program, whose unknowns are the multipliers as well."""
+    start = all_of.graph.start
+    symbols = _symbols(all_of.graph)
+    for last in ((), (UNIT,)):
+        terms: dict[Unknown, Fraction] = {("worth", start, s): Fraction(-1) for s in (NOTHING, *last)}
+        yield terms | {GOAL: Fraction(1)}, Fraction(0)
+    for i, vertex in all_of.steps():
+        for line in _equations(all_of.graph.groups[i], i, vertex, symbols):
+            yield line, Fraction(0)
+            yield {u: -c for u, c in line.items()}, Fraction(0)
+
+
+def _equations(
+    group: Group, number: int, vertex: Vertex, symbols: Mapping[Node, tuple[str, ...]]
+) -> Iterator[dict[Unknown, Fraction]]:
+    """For each symbol: what is left of the worth is the combination of what is known."""
+    known = (*(group.known or KNOWN), ONE)
+    moved = updates(group.leaves[0])
+    for symbol in (NOTHING, *symbols[group.source]):
+        line: dict[Unknown, Fraction] = {("worth", group.source, symbol): Fraction(1)}
+        if group.target != END:
+            for s in (NOTHING, *symbols[group.target]):
+                value = ONE if s == NOTHING else moved.get(s, Affine.symbol(s))
+                _add(line, ("worth", group.target, s), -_part(value, symbol))
+        for j, noise in enumerate(group.leaves[0].draws):
+            price = Affine.of({UNIT: noise.share}, noise.rate)
+            _add(line, ("cost", number, j, vertex), -_part(price, symbol))
+        for n, each in enumerate(known):
+            _add(line, ("multiplier", number, vertex, n), -_part(each, symbol))
+        yield line
+
+
+def _part(value: Affine, symbol: str) -> Fraction:
+    return value.offset if symbol == NOTHING else value.coefficient(symbol)
+
+
+def _add(line: dict[Unknown, Fraction], unknown: Unknown, factor: Fraction) -> None:
+    if factor:
+        line[unknown] = line.get(unknown, Fraction(0)) + factor

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from ...errors import InvalidValue
 from ...linear.proposals import Row as FloatRow
 from ...linear.proposals import propose
-from .automaton import Automaton
-from .expressions import ANSWER, DRAW
+from .automaton import Automaton, Noise
+from .expressions import ANSWER, DRAW, Affine
 from .neighbours import Differences, Neighbours
 from .rays import Multipliers, Ray, decay, is_inside, listed, sums_of
 from .ways import Way
@@ -82,13 +82,8 @@ def steepest(way: Way, differences: Differences) -> tuple[Fraction, Multipliers]
     cost = [float(g) for g in gain] + [-float(g) for g in gain[signed:]]
     rows: list[FloatRow] = []
     for i, noise in enumerate(way.noises):
-        line = {j: float(e.coefficient(f"{DRAW}{i}")) for j, e in enumerate(sums)}
-        line |= {size + j - signed: -line[j] for j in range(signed, size)}
-        line = {j: c for j, c in line.items() if c}
-        if line:
-            rows.append((line, "<=", float(noise.rate)))
-            if noise.two_sided:
-                rows.append((line, ">=", -float(noise.rate)))
+        line = {j: e.coefficient(f"{DRAW}{i}") for j, e in enumerate(sums)}
+        rows += pull_at_most(noise, line | {size + j - signed: -line[j] for j in range(signed, size)})
     found = propose(cost, rows) if rows else None
     if found is None:
         return None
@@ -106,27 +101,37 @@ def steepest(way: Way, differences: Differences) -> tuple[Fraction, Multipliers]
 DENOMINATORS = (1, 2, 12, 720, 10**6)
 
 
+def pull_at_most(noise: Noise, line: Mapping[int, Fraction]) -> Iterator[FloatRow]:
+    """That no more than its rate pulls at a draw."""
+    row = {j: float(c) for j, c in line.items() if c}
+    if row:
+        yield row, "<=", float(noise.rate)
+        if noise.two_sided:
+            yield row, ">=", -float(noise.rate)
+
+
 def inside(way: Way) -> dict[str, Fraction] | None:
     """A point where all comparisons hold with room, as a solver proposes it; None where none is confirmed."""
-    symbols = sorted(
-        {s for e in sums_of(way) for s, _ in e.terms} | {f"{DRAW}{i}" for i in range(len(way.noises))}
-    )
-    column = {s: 2 * i for i, s in enumerate(symbols)}
+    draws = [f"{DRAW}{i}" for i in range(len(way.noises))]
+    symbols = {s for e in sums_of(way) for s, _ in e.terms} | set(draws)
+    positive = [s for s, noise in zip(draws, way.noises, strict=True) if not noise.two_sided]
+    return next((p for p in points(way.compared, symbols, positive) if is_inside(way, p)), None)
+
+
+def points(
+    compared: Sequence[Affine], symbols: set[str], positive: Sequence[str]
+) -> Iterator[dict[str, Fraction]]:
+    """Where sums, and some of the symbols, are > 0 with room, as a solver proposes it, the roundest first."""
+    column = {s: 2 * i for i, s in enumerate(sorted(symbols))}
     room = 2 * len(symbols)
     rows: list[FloatRow] = [({room: 1.0}, "<=", 2.0)]
-    for e in way.compared:
+    for e in compared:
         line = {column[s]: float(c) for s, c in e.terms} | {column[s] + 1: -float(c) for s, c in e.terms}
         rows.append((line | {room: -1.0}, ">=", -float(e.offset)))
-    for i, noise in enumerate(way.noises):
-        if not noise.two_sided:
-            at = column[f"{DRAW}{i}"]
-            rows.append(({at: 1.0, at + 1: -1.0, room: -1.0}, ">=", 0.0))
+    rows += [({column[s]: 1.0, column[s] + 1: -1.0, room: -1.0}, ">=", 0.0) for s in positive]
     found = propose([0.0] * room + [-1.0], rows)
     if found is None:
-        return None
+        return
     x = [float(v) for v in found.x]
     for denominator in (1, 4, 1000):
-        point = {s: Fraction(x[j] - x[j + 1]).limit_denominator(denominator) for s, j in column.items()}
-        if is_inside(way, point):
-            return point
-    return None
+        yield {s: Fraction(x[j] - x[j + 1]).limit_denominator(denominator) for s, j in column.items()}

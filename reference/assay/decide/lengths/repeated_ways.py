@@ -1,4 +1,4 @@
-"""Families of ways through the automaton: some leaves in turn, of which cycles are repeated n times."""
+"""Families of ways through the automaton, in which cycles are repeated n times, and draws that take them."""
 
 from __future__ import annotations
 
@@ -6,11 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from ...linear.proposals import Row as FloatRow
+from ...linear.proposals import propose
 from .automaton import Automaton, Leaf
-from .expressions import Affine
+from .expressions import ANSWER, DRAW, Affine
 from .neighbours import Differences
 from .outputs_alike import alike
-from .rays import Multipliers
+from .ray_search import points
+from .rays import Multipliers, is_inside
 from .ways import Step, Way, way_along
 
 SIZES = (4, 5, 6)
@@ -111,3 +114,67 @@ def comes_back(automaton: Automaton, steps: tuple[Step, ...], *, adds: bool = Tr
         not value.stored or value == Affine.symbol(v) or (adds and not value.minus(Affine.symbol(v)).stored)
         for v, value in stored.items()
     )
+
+
+def is_possible(automaton: Automaton, parts: tuple[Part, ...]) -> bool:
+    """Whether the way has a probability above 0 for every n, for some answers."""
+    if all(_own_draws_suffice(leaf) for part in parts for leaf in leaves_of(automaton, part)):
+        return True
+    if any(part.repeated and not comes_back(automaton, part.steps, adds=False) for part in parts):
+        return False
+    return _repeats(automaton, parts)
+
+
+def _own_draws_suffice(leaf: Leaf) -> bool:
+    """Whether its draws can make all its comparisons as large as one likes."""
+    held = [e for d in leaf.decisions if (e := d.holds()) is not None]
+    size = len(leaf.draws)
+    rows: list[FloatRow] = []
+    for e in held:
+        line = {2 * i: float(e.coefficient(f"{DRAW}{i}")) for i in range(size)}
+        line |= {2 * i + 1: -line[2 * i] for i in range(size)}
+        rows.append(({j: c for j, c in line.items() if c}, ">=", 1.0))
+        if not rows[-1][0]:
+            return False
+    rows += [
+        ({2 * i: 1.0, 2 * i + 1: -1.0}, ">=", 1.0)
+        for i, noise in enumerate(leaf.draws)
+        if not noise.two_sided
+    ]
+    found = propose([0.0] * (2 * size), rows) if rows else None
+    if not rows:
+        return True
+    if found is None:
+        return False
+    move = {
+        f"{DRAW}{i}": Fraction(round(float(found.x[2 * i] - found.x[2 * i + 1]) * 4), 4) for i in range(size)
+    }
+    one_sided = all(move[f"{DRAW}{i}"] > 0 for i, noise in enumerate(leaf.draws) if not noise.two_sided)
+    return one_sided and all(sum(c * move[s] for s, c in e.terms if s in move) > 0 for e in held)
+
+
+def _repeats(automaton: Automaton, parts: tuple[Part, ...]) -> bool:
+    """Whether for n = 3 a point is found whose draws and answers are the same in all rounds of a cycle."""
+    way = along(automaton, parts, 3)
+    names: dict[str, str] = {}
+    draw = answer = 0
+    for i, part in enumerate(parts):
+        sizes = [
+            sum(len(leaf.draws) for leaf in leaves_of(automaton, part)),
+            sum(leaf.answers for leaf in leaves_of(automaton, part)),
+        ]
+        for _ in range(3 if part.repeated else 1):
+            for j in range(sizes[0]):
+                names[f"{DRAW}{draw}"] = f"{DRAW}{i}.{j}"
+                draw += 1
+            for j in range(sizes[1]):
+                names[f"{ANSWER}{answer}"] = f"{ANSWER}{i}.{j}"
+                answer += 1
+    moved = {s: Affine.symbol(t) for s, t in names.items()}
+    compared = [e.with_values(moved) for e in way.compared]
+    positive = sorted({names[f"{DRAW}{i}"] for i, n in enumerate(way.noises) if not n.two_sided})
+    for found in points(compared, {s for e in compared for s, _ in e.terms} | set(positive), positive):
+        point = {s: found.get(t, Fraction(0)) for s, t in names.items()}
+        if is_inside(way, point | {s: v for s, v in found.items() if s not in names.values()}):
+            return True
+    return False

@@ -9,8 +9,7 @@ from ...linear.proposals import Row as FloatRow
 from ...linear.proposals import propose, require_solver
 from .graphs import Graph
 from .obligations import Obligations, Row, Unknown
-from .payments import GOAL, payments
-from .potentials import fulfilled, priced
+from .potentials import GOAL, fulfilled, payments, priced
 from .vertices import Vertex
 
 DENOMINATORS = (1, 2, 12, 720)

@@ -1,19 +1,16 @@
-"""`Source`: a program's text as instructions, with what its names stand for."""
+"""`Source`: a program's text as instructions, with what its names stand for, and what no text may hold."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from ...programs import output
-from .channels import channels_of
 from .counts import counters
-from .instructions import Instruction, Reader
-from .streams_in_text import stream_under, streams_of
-from .text import Text, count_of, object_of
-from .text_checks import check_statements
+from .instructions import Instruction, Reader, refusal
+from .text import Text, count_of, object_of, stream_under, streams_of
 
 
 @dataclass
@@ -62,3 +59,85 @@ def _locals(text: Text) -> frozenset[str]:
     named = (node for node in ast.walk(text.definition) if isinstance(node, ast.Name))
     stored = {node.id for node in named if isinstance(node.ctx, ast.Store)}
     return frozenset(code.co_varnames) | frozenset(code.co_cellvars) | stored
+
+
+def channels_of(text: Text) -> frozenset[str]:
+    """The lists that start empty, are appended to, and otherwise only returned.
+
+    Each is made once, whichever way the program takes, and before it is named: else it could be missing.
+    """
+    empty: dict[str, tuple[int, int]] = {}
+    other, allowed = set(), set()
+    for node in ast.walk(text.definition):
+        match node:
+            case (
+                ast.Assign(targets=[ast.Name(id=name) as target], value=value)
+                | ast.AnnAssign(target=ast.Name(id=name) as target, value=value)
+            ) if value is not None and ast.unparse(value) in ("[]", "list()"):
+                if node in text.definition.body:
+                    empty[name] = _position(target)
+                allowed.add(id(target))
+            case ast.Call(func=ast.Attribute(value=ast.Name() as held, attr="append")):
+                allowed.add(id(held))
+            case ast.Return(value=value) if value is not None:
+                allowed |= {id(n) for n in _returned(value)}
+    for node in ast.walk(text.definition):
+        if isinstance(node, ast.Name) and (
+            id(node) not in allowed or _position(node) < empty.get(node.id, (0, 0))
+        ):
+            other.add(node.id)
+    assigned = [
+        n.id for n in ast.walk(text.definition) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
+    ]
+    return frozenset(n for n in empty.keys() - other if assigned.count(n) == 1)
+
+
+def _position(node: ast.expr) -> tuple[int, int]:
+    return node.lineno, node.col_offset
+
+
+def _returned(value: ast.expr) -> Iterator[ast.expr]:
+    """The names that are returned as they are, or as tuple(name)."""
+    match value:
+        case ast.Name():
+            yield value
+        case ast.Tuple(elts=elts):
+            for each in elts:
+                yield from _returned(each)
+        case ast.Call(func=ast.Name(id="tuple" | "list"), args=[ast.Name() as name]):
+            yield name
+
+
+def check_statements(text: Text) -> None:
+    """No statement of the text changes what its names stand for."""
+    for node in ast.walk(text.definition):
+        if isinstance(node, (ast.Global, ast.Nonlocal, ast.Yield, ast.YieldFrom, ast.NamedExpr, ast.Lambda)):
+            raise refusal(text.file, node, f"`{ast.unparse(node)}` is not read")
+        name = getattr(node, "id", getattr(node, "attr", ""))
+        if isinstance(name, str) and name.startswith("__"):  # in a class it may stand for another name
+            raise refusal(
+                text.file, node, f"{name} is not read: it depends on the class or process around it"
+            )
+        if isinstance(node, ast.For) and not isinstance(node.iter, FRESH):
+            named = {n.id for n in ast.walk(node.iter) if isinstance(n, ast.Name)}
+            _check_unchanged(text, named, node.body)
+    lists = {name for name, value in text.fixed.items() if isinstance(value, list)}
+    _check_unchanged(text, lists, text.definition.body)
+
+
+FRESH = (ast.Call, ast.Tuple, ast.List, ast.ListComp, ast.BinOp)
+"""Expressions whose lists have no other name."""
+
+
+def _check_unchanged(text: Text, names: set[str], body: list[ast.stmt]) -> None:
+    """No statement changes one of these lists, which a loop goes over or the next call is given again."""
+    for node in (n for statement in body for n in ast.walk(statement)):
+        match node:
+            case (
+                ast.Call(func=ast.Attribute(value=ast.Name(id=name)))
+                | ast.Subscript(value=ast.Name(id=name), ctx=ast.Store())
+                | ast.AugAssign(target=ast.Name(id=name))
+            ) if name in names:
+                raise refusal(
+                    text.file, node, f"{name} is changed here while it is in use; copy it by list(...)"
+                )

@@ -9,10 +9,11 @@ from fractions import Fraction
 from ...errors import InvalidValue
 from ...linear.proposals import Row as FloatRow
 from ...linear.proposals import propose
-from .automaton import Automaton, Noise
+from .automaton import Automaton
 from .expressions import ANSWER, DRAW
 from .growth import Growth
 from .neighbours import Neighbours
+from .ray_search import pull_at_most
 from .rays import Multipliers, decay, sums_of
 from .repeated_ways import SIZES, Part, common_way, differences_of, leaves_of, repeated, sums_in
 
@@ -59,7 +60,7 @@ def _sized(automaton: Automaton, parts: tuple[Part, ...], unknowns: list[_Unknow
                 _put(lines[int(s.removeprefix(DRAW))], columns, c)
             elif s.startswith(ANSWER):
                 _put(gain, columns, -c * differences[int(s.removeprefix(ANSWER))])
-    bounds = [row for noise, line in zip(way.noises, lines, strict=True) for row in _bounds(noise, line)]
+    bounds = [row for noise, line in zip(way.noises, lines, strict=True) for row in pull_at_most(noise, line)]
     return _Sized(gain, dict(zip(_labels(automaton, parts, n), lines, strict=True)), bounds)
 
 
@@ -74,15 +75,6 @@ def _alike(smaller: _Sized, larger: _Sized) -> Iterator[FloatRow]:
 
 MOST = 100.0
 """No multiplier that is tried is larger."""
-
-
-def _bounds(noise: Noise, line: dict[int, Fraction]) -> Iterator[FloatRow]:
-    """That no more than its rate pulls at a draw."""
-    row = {j: float(c) for j, c in line.items() if c}
-    if row:
-        yield row, "<=", float(noise.rate)
-        if noise.two_sided:
-            yield row, ">=", -float(noise.rate)
 
 
 def _labels(automaton: Automaton, parts: tuple[Part, ...], n: int) -> Iterator[object]:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from ...dp import Proved, Verdict
+from ...dp import Proved, Undecided, Verdict
 from ...errors import InvalidValue
 from ...exact import EPS, EpsilonLike, log_value
 from ..certificates.witness_events import witness_events
 from .automaton import Automaton
 from .certificate import AlignmentCertificate, certificate_from_json, is_discrete
-from .every_count import decided_for_every_count
 from .growth import Growth
 from .instances import mechanism
 from .neighbours import Neighbours, check_gaps, check_relates, read_neighbours
@@ -21,7 +21,10 @@ from .rays import Ray
 from .reading import read
 from .sides import SECONDS, Sides
 from .text import count_of, text_of
-from .verdicts import RefutedAtLength
+from .verdicts import Contradicted, ProvedForEveryLength, RefutedAtLength
+
+FIRST_COUNTS = (1, 2)
+"""Values of a whole number for which streams are looked at, where it may be any."""
 
 
 class Stream:
@@ -78,16 +81,34 @@ class Stream:
         """
         claimed = _multiple(epsilon)
         if self.count:
-            upper = self.sides.searched(claimed, seconds)
-            return decided_for_every_count(
-                self.count,
-                upper,
-                claimed,
-                lambda value, goal: self.at_count(value).decide(
-                    EPS * goal, seconds=-(-seconds // 2), longest=longest
-                ),
-            )
+            return self._decide_every_count(claimed, seconds, longest)
         return self.sides.decided(claimed, seconds, longest)
+
+    def _decide_every_count(self, claimed: Fraction, seconds: int, longest: int) -> Verdict:
+        """Above for all values of the whole number at once; below for the first ones."""
+        upper = self.sides.searched(claimed, seconds)
+        proved = upper is not None and upper.certificate.multiple <= claimed
+        goal = upper.certificate.multiple if upper is not None and proved else claimed
+        known: list[tuple[int, Verdict]] = []
+        for value in FIRST_COUNTS:
+            verdict = self.at_count(value).decide(EPS * goal, seconds=-(-seconds // 2), longest=longest)
+            known.append((value, verdict))
+            if isinstance(verdict, RefutedAtLength):
+                return replace(verdict, count=self.count, at_count=value)
+            if isinstance(verdict, Contradicted):
+                return verdict
+            if proved and isinstance(verdict, ProvedForEveryLength) and verdict.is_tight_at(goal):
+                break
+        if upper is not None and proved:
+            return _proved(self.count, upper.certificate, known)
+        found = {f"{self.count} = {value}": str(verdict) for value, verdict in known}
+        if upper is not None:
+            found[f"for every {self.count}"] = f"{upper.certificate.multiple} is enough"
+        return Undecided(
+            f"no alignment was found that is {claimed}*eps for every {self.count}, and no stream that was "
+            "tried needs more",
+            found,
+        )
 
     def at_count(self, value: int) -> Stream:
         """The stream where the parameter that is every whole number has this value."""
@@ -157,3 +178,14 @@ def _multiple(epsilon: EpsilonLike) -> Fraction:
             f"epsilon = {given} is no positive rational multiple of EPS; claim one, such as 2*EPS"
         )
     return Fraction(given.symbolic)
+
+
+def _proved(
+    count: str, certificate: AlignmentCertificate, known: list[tuple[int, Verdict]]
+) -> ProvedForEveryLength:
+    """With the value for which streams need most."""
+    below = [(value, v) for value, v in known if isinstance(v, ProvedForEveryLength)]
+    if not below:
+        return ProvedForEveryLength(certificate, (), count)
+    value, verdict = max(below, key=lambda each: each[1].needed)
+    return ProvedForEveryLength(certificate, verdict.attained, count, value, verdict.ray)

@@ -20,11 +20,10 @@ from ...errors import InvalidValue
 from ...exact import Log, number
 from ..decision import FailsFor
 from ..inequalities.ratios import Pair
-from ..mechanism import SymbolicMechanism
+from ..mechanism import SymbolicMechanism, require_distribution
 from ..signs.epsilon_sets import EpsilonSet, Interval, positive_set, restricted, simplest_between
 from ..signs.sign_table import sign_table
 from ..smallest import smallest_multiple
-from .validated import require_distribution
 from .values import ZERO, T, Value
 
 Table = dict[Hashable, dict[Hashable, Value]]

@@ -68,12 +68,25 @@ class Family(ABC):
     discrete: bool
 
     @abstractmethod
+    def monomial(self, c: int, n: int, i: int) -> Value:
+        """c z^i, or c u^i, at the integer z = n."""
+
     def at(self, found: Terms, n: int) -> Value:
         """The sum of terms at the integer z = n."""
+        total = ZERO
+        for (a, i), c in found.items():
+            total = total + c * self.monomial(1, n, i) * Value.power(a * n)
+        return total
 
-    @abstractmethod
     def shift(self, found: Terms, n: int) -> Terms:
-        """The terms of z -> f(z + n)."""
+        """The terms of z -> f(z + n): c (z+n)^i y^(a(z+n)), or c (u+nt)^i e^(-au) y^(an)."""
+        moved: Terms = {}
+        for (a, i), c in found.items():
+            c = c * Value.power(a * n)
+            for j in range(i + 1):
+                if n or i == j:
+                    add_term(moved, (a, j), c * self.monomial(comb(i, j), n, i - j))
+        return moved
 
     @abstractmethod
     def primitive(self, found: Terms) -> Terms:
@@ -93,22 +106,9 @@ class Discrete(Family):
 
     discrete = True
 
-    def at(self, found: Terms, n: int) -> Value:
-        """sum c n^i y^(an)."""
-        total = ZERO
-        for (a, i), c in found.items():
-            total = total + c * Value.of(n**i) * Value.power(a * n)
-        return total
-
-    def shift(self, found: Terms, n: int) -> Terms:
-        """c (z+n)^i y^(a(z+n))."""
-        moved: Terms = {}
-        for (a, i), c in found.items():
-            c = c * Value.power(a * n)
-            for j in range(i + 1):
-                if n or i == j:
-                    add_term(moved, (a, j), c * Value.of(comb(i, j) * n ** (i - j)))
-        return moved
+    def monomial(self, c: int, n: int, i: int) -> Value:
+        """c n^i."""
+        return Value.of(c * n**i)
 
     def primitive(self, found: Terms) -> Terms:
         """Term by term, see `_sum_coefficients`."""
@@ -154,22 +154,9 @@ class Continuous(Family):
 
     discrete = False
 
-    def at(self, found: Terms, n: int) -> Value:
-        """sum c (nt)^i y^(an), since u = nt."""
-        total = ZERO
-        for (a, i), c in found.items():
-            total = total + c * Value(T**i * n**i) * Value.power(a * n)
-        return total
-
-    def shift(self, found: Terms, n: int) -> Terms:
-        """c (u+nt)^i e^(-au) y^(an)."""
-        moved: Terms = {}
-        for (a, i), c in found.items():
-            c = c * Value.power(a * n)
-            for j in range(i + 1):
-                if n or i == j:
-                    add_term(moved, (a, j), c * Value(T ** (i - j) * (comb(i, j) * n ** (i - j))))
-        return moved
+    def monomial(self, c: int, n: int, i: int) -> Value:
+        """c (nt)^i, since u = nt."""
+        return Value(T**i * (c * n**i))
 
     def primitive(self, found: Terms) -> Terms:
         """The integral of u^i e^(-au) is -e^(-au) sum_j i!/j! u^j / a^(i-j+1), or u^(i+1)/(i+1) for a = 0."""

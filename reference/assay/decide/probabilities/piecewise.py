@@ -32,7 +32,12 @@ class Piecewise:
     @classmethod
     def constant(cls, family: Family, value: Value = ONE) -> Piecewise:
         """The constant function."""
-        return cls(family, (), ({(0, 0): value} if value else {},))
+        return cls(family, (), ({(0, 0): value},)) if value else cls.nothing(family)
+
+    @classmethod
+    def nothing(cls, family: Family) -> Piecewise:
+        """The function that is 0."""
+        return cls(family, (), ({},))
 
     def piece_at(self, z: int) -> Terms:
         """The piece that holds at z and just above it."""
@@ -47,6 +52,10 @@ class Piecewise:
     def at(self, z: int) -> Value:
         """The value at the integer z."""
         return self.family.at(self.piece_at(z), z)
+
+    def below(self, z: int) -> Value:
+        """The limit from below at the integer z, for reals."""
+        return self.family.at(self.piece_at(z - 1), z)
 
     def combine(self, other: Piecewise, how: Callable[[Terms, Terms], Terms]) -> Piecewise:
         """The function whose pieces combine those of the two functions."""
@@ -136,7 +145,7 @@ def indicator(family: Family, low: int | None, high: int | None) -> Piecewise:
     """1 on low <= z < high, else 0; None is an infinite end."""
     one: Terms = {(0, 0): ONE}
     if low is not None and high is not None and low >= high:
-        return Piecewise(family, (), ({},))
+        return Piecewise.nothing(family)
     breaks = tuple(b for b in (low, high) if b is not None)
     pieces = [one] if low is None else [{}, one]
     return Piecewise(family, breaks, tuple(pieces if high is None else [*pieces, {}]))

@@ -33,7 +33,7 @@ from math import lcm
 
 from ...arguments import positive_integer
 from ...errors import InvalidValue
-from ...exact import EpsilonLike, Log, Number, ln, log_value
+from ...exact import EpsilonLike, Log, ln, log_value
 from ...programs.noise.orders import Constraint, Distribution
 from .systems import components, probability
 from .values import ONE, Value
@@ -84,7 +84,7 @@ class Thresholds:
             for y in combinations_with_replacement(BOX, false)
             for moved in self._moves(x)
         }
-        best = max(_factor(p.at(t) / q.at(t), Log(epsilon * extra)) for p, q, extra in ratios)
+        best = max(p.at(t) / q.at(t) * Log(epsilon * extra).exp() for p, q, extra in ratios)
         return ln(best)
 
     def _moves(self, true: Answers) -> Iterator[Answers]:
@@ -138,11 +138,6 @@ def _multiple(rate: EpsilonLike, name: str) -> Fraction:
     if given.is_infinite or given.coefficient or given.rational or given.symbolic <= 0:
         raise InvalidValue(f"{name} = {given} is no positive multiple of EPS; write for example EPS/2")
     return given.symbolic
-
-
-def _factor(ratio: Number, extra: Log) -> Number:
-    """ratio e^extra."""
-    return ratio * extra.exp()
 
 
 def _raised(false: Answers) -> Answers:

@@ -18,7 +18,7 @@ from typing import cast
 
 from ...errors import InvalidValue
 from ...exact import Number, exp, number
-from ...exact._flint import Ordering, arb, fmpz_mpoly, fmpz_mpoly_ctx, fmpz_poly, precision, rational
+from ...exact._flint import Ordering, arb, fmpz_mpoly, fmpz_mpoly_ctx, fmpz_poly, precision
 from ...exact.fields import Quotient, Symbolic
 
 CONTEXT = fmpz_mpoly_ctx.get(("t", "y"), Ordering.lex)
@@ -194,11 +194,6 @@ def ball(poly: Poly, t: arb, y: arb) -> arb:
     for i, j, c in terms(poly):
         total += arb(c) * t**i * y**j
     return total
-
-
-def point(t: Fraction) -> arb:
-    """A rational as a ball at the precision in force."""
-    return arb(rational(t))
 
 
 def cancelled(a: Poly, b: Poly) -> tuple[Poly, Poly]:

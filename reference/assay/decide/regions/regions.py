@@ -17,18 +17,18 @@ made of such regions is one event of many, so that a violation found with it sta
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from itertools import product
+from dataclasses import dataclass, field, replace
+from itertools import pairwise, product
 from math import prod
 
+from ..inequalities.tails import Fact, nonpositive_from, nonpositive_on
 from ..probabilities.coordinate_distributions import Marginal
-from ..probabilities.output_distributions import OutputDistribution
+from ..probabilities.noise import Terms
+from ..probabilities.output_distributions import OutputDistribution, Product
 from ..probabilities.piecewise import Piecewise
-from ..probabilities.values import ZERO, Value
-from .cases import Case
-from .one_sign import Known, Sign
-from .one_value import one_by_one
+from ..probabilities.values import ONE, ZERO, Value
+from .cases import Case, Range, Strip, Tail, TailOrStrip, breaks_of, inflated, mass, tails, terms_from
 from .output_cases import is_free
-from .ranges import Range, mass
 
 MOST_COMBINED = 20_000
 """So many combinations of regions of several values are looked at."""
@@ -60,13 +60,25 @@ def regions(
     if prod(map(len, coarse)) > MOST_COMBINED:
         known.open.append(f"its noisy values have more than {MOST_COMBINED} combinations")
         return
+    if not examined:
+        for ranges in product(*coarse):
+            left, right = (
+                sum((_weight(each, ranges, None) for each in distribution.products), ZERO)
+                for distribution in (p, q)
+            )
+            yield Case(outcome, (), left, right, _in_units(ranges, units))
+        return
+    slot, sign = examined[0], Sign(factor, scale, known)
+    nothing = Piecewise.nothing(slots[slot][0].function.family)
     for ranges in product(*coarse):
-        left, right = (_masses(distribution, ranges, examined) for distribution in (p, q))
-        if not examined:
-            yield Case(outcome, (), _total(left), _total(right), _in_units(ranges, units))
-            continue
-        slot = examined[0]
-        for found, above, below in one_by_one(outcome, left, right, Sign(factor, scale, known)):
+        f, g = (
+            sum(
+                (each.marginals[slot].moved().scale(_weight(each, ranges, slot)) for each in products),
+                nothing,
+            )
+            for products in (p.products, q.products)
+        )
+        for found, above, below in _one_by_one(outcome, f, g, sign):
             found_in = (*ranges[:slot], found, *ranges[slot + 1 :])
             yield Case(outcome, (), above, below, _in_units(found_in, units))
 
@@ -110,22 +122,128 @@ def _grid(marginals: list[Marginal]) -> Iterator[Range]:
     yield Range(breaks[-1] + step, None)
 
 
-def _masses(
-    distribution: OutputDistribution, ranges: tuple[Range, ...], examined: list[int]
-) -> Piecewise | Value | None:
-    """The distribution on the ranges: a function of the examined value, or a number where there is none."""
-    total: Piecewise | Value | None = None
-    for each in distribution.products:
-        weight, function = each.weight, None
-        for j, marginal in enumerate(each.marginals):
-            if j in examined:
-                function = marginal.moved()
-            else:
-                weight = weight * mass(marginal.moved(), ranges[j])
-        part = weight if function is None else function.scale(weight)
-        total = part if total is None else total + part  # type: ignore[operator]  # both of one kind
-    return total
+def _weight(path: Product, ranges: tuple[Range, ...], examined: int | None) -> Value:
+    """The probability of a path with all values in the ranges, but for the one that is examined."""
+    weight = path.weight
+    for j, marginal in enumerate(path.marginals):
+        if j != examined:
+            weight = weight * mass(marginal.moved(), ranges[j])
+    return weight
 
 
-def _total(found: Piecewise | Value | None) -> Value:
-    return found if isinstance(found, Value) else ZERO
+Merged = tuple[Range, Value, Value]
+
+
+def _one_by_one(outcome: Hashable, f: Piecewise, g: Piecewise, sign: Sign) -> Iterator[Merged]:
+    """The regions of the one value that is examined: integers, strips and tails."""
+    breaks = breaks_of(f, g)
+    if f.family.discrete:
+        for v in range(breaks[0], breaks[-1]):
+            yield _merged(f, g, v, v)
+    else:
+        for start, end in pairwise(breaks):
+            yield from _strips(outcome, (start, end), f, g, sign)
+    for tail in tails(outcome, f, g):
+        yield from _tail(tail, f, g, sign)
+
+
+def _merged(f: Piecewise, g: Piecewise, low: int | None, high: int | None) -> Merged:
+    """The values from low to high as one region."""
+    found = Range(low, high)
+    return found, mass(f, found), mass(g, found)
+
+
+def _tail(tail: Tail, f: Piecewise, g: Piecewise, sign: Sign) -> Iterator[Merged]:
+    """A tail as one region, after a few values that are taken one by one."""
+    first = 0 if _one_rate(tail) else sign.from_start(tail)
+    for s in range(first):
+        yield _merged(f, g, int(tail.value(s)), int(tail.value(s)))
+    end = int(tail.value(first))
+    yield _merged(f, g, end, None) if tail.upper else _merged(f, g, None, end)
+
+
+def _one_rate(tail: Tail) -> bool:
+    """Whether both distributions are a multiple of one and the same e^(-as)."""
+    found = {*tail.p, *tail.q}
+    return len(found) <= 1 and all(i == 0 for _, i in found)
+
+
+def _strips(
+    outcome: Hashable, ends: tuple[int, int], f: Piecewise, g: Piecewise, sign: Sign
+) -> Iterator[Merged]:
+    """A strip as one region where p - F p' has one sign on it for every epsilon, else its halves.
+
+    So it is cut where the sign changes, if that is at a whole number for every epsilon; a strip of length 1
+    is one region in any case, and may stay open.
+    """
+    start, end = ends
+    strip = Strip(
+        outcome, start, terms_from(f, start, start), terms_from(g, start, start), length=end - start
+    )
+    if end - start == 1 or sign.shown_on(strip) is not None:
+        sign.on(strip)
+        yield _merged(f, g, start, end)
+        return
+    middle = (start + end) // 2
+    yield from _strips(outcome, (start, middle), f, g, sign)
+    yield from _strips(outcome, (middle, end), f, g, sign)
+
+
+@dataclass
+class Known:
+    """What is found on the way: sums that are shown to be <= 0, and why regions stayed open.
+
+    finer: whether fractions of integers might do.
+    """
+
+    shown: list[Fact] = field(default_factory=list)
+    open: list[str] = field(default_factory=list)
+    finer: bool = False
+
+    def leave_open(self, reason: str) -> None:
+        """Say that a region is no outcome of one sign, which fractions of integers may change."""
+        self.open.append(reason)
+        self.finer = True
+
+
+@dataclass(frozen=True)
+class Sign:
+    """Shows that p - F p' has one sign for every epsilon, for F = factor in a unit finer by `scale`."""
+
+    factor: Value
+    scale: int
+    known: Known
+
+    def from_start(self, tail: Tail) -> int:
+        """The first s from which it has one; 0 where it is not shown to have one."""
+        fine = inflated(tail, self.scale)
+        found = nonpositive_from(fine, self.factor) or nonpositive_from(self._reversed(fine), ONE)
+        if found is None:
+            side = "above" if tail.upper else "below"
+            self.known.open.append(
+                f"whether values {side} {tail.value(0)} belong to the worst event may change"
+            )
+            return 0
+        self.known.shown.append(found[1])
+        return found[0]
+
+    def shown_on(self, strip: Strip) -> Fact | None:
+        """The sum that shows that it has one; None where none does."""
+        fine = inflated(strip, self.scale)
+        found = nonpositive_on(fine, self.factor)
+        return nonpositive_on(self._reversed(fine), ONE) if found is None else found
+
+    def on(self, strip: Strip) -> None:
+        """Whether it has one is shown, or left open."""
+        found = self.shown_on(strip)
+        if found is None:
+            self.known.leave_open(
+                f"values between {strip.start} and {strip.start + strip.length} may change sides"
+            )
+        else:
+            self.known.shown.append(found)
+
+    def _reversed(self, case: TailOrStrip) -> TailOrStrip:
+        """F p' in place of p and p in place of p'."""
+        scaled: Terms = {exponent: c * self.factor for exponent, c in case.q.items()}
+        return replace(case, p=scaled, q=case.p)

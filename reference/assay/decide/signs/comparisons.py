@@ -18,8 +18,7 @@ from ...exact.order import FIRST_BITS, LAST_BITS
 from ...exact.real import brief
 from ..probabilities.values import Value
 from .endpoints import endpoint
-from .roots import Root
-from .sign_table import SignTable, sign_table
+from .sign_table import Root, SignTable, sign_table
 
 End: TypeAlias = tuple[Root, int]
 """epsilon = k t for a root t."""

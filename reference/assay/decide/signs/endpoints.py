@@ -7,7 +7,7 @@ from fractions import Fraction
 from ...errors import MixedFields
 from ...exact import Certified, Log, ln, number
 from ..probabilities.values import terms
-from .roots import Root
+from .sign_table import Root
 
 DIGITS = 12
 

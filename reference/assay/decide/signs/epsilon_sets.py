@@ -11,8 +11,7 @@ from math import floor
 from ...errors import InvalidValue
 from ...exact import Certified, EpsilonLike, Log, log_value
 from .endpoints import end_json, endpoint, endpoint_text, side
-from .roots import Root
-from .sign_table import SignTable
+from .sign_table import Root, SignTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,22 +56,11 @@ def restricted(intervals: Iterable[Interval], outer: Interval) -> list[Interval]
     """The parts of the intervals inside `outer`."""
     found = []
     for i in intervals:
-        low, high = _later(i.low, outer.low), _earlier(i.high, outer.high)
+        low = max((r for r in (i.low, outer.low) if r is not None), default=None)
+        high = min((r for r in (i.high, outer.high) if r is not None), default=None)
         if low is None or high is None or low < high:
             found.append(Interval(low, high))
     return found
-
-
-def _later(a: Root | None, b: Root | None) -> Root | None:
-    if a is None or b is None:
-        return b if a is None else a
-    return b if a < b else a
-
-
-def _earlier(a: Root | None, b: Root | None) -> Root | None:
-    if a is None or b is None:
-        return b if a is None else a
-    return a if a < b else b
 
 
 @dataclass(frozen=True)

@@ -3,8 +3,7 @@
 Three facts make the search end for an irreducible P (other than t and y):
 
 * a root t > 0 is simple, and two such P share no root: a common zero of P and dP/dt - y dP/dy, or of P and
-Q, has t
-  algebraic (a resultant vanishes there), and then e^(-t) is transcendental, by Lindemann's theorem;
+  Q, has t algebraic (a resultant vanishes there), and then e^(-t) is transcendental, by Lindemann's theorem;
 * F(t) != 0 at every rational t > 0, by the same theorem, unless P is a linear polynomial in t alone;
 * near 0 the first nonzero Taylor coefficient decides, and for t >= T the term with the slowest decay.
 
@@ -88,29 +87,21 @@ def _range(series: list[arb], span: arb) -> arb:
     return total
 
 
-def scan(f: ExponentialPolynomial, most_cells: int | None = None) -> list[Cell] | None:
+def scan(
+    f: ExponentialPolynomial, most_cells: int | None = None, *, one_sign: bool = False
+) -> list[Cell] | None:
     """Cells that cover (0, infinity), each with one sign or one root; None past `most_cells`.
 
+    one_sign: also None, and early, where they do not all have one sign.
     Ends for irreducible P; without a budget it must not be called with any other. Cells do not end at roots.
     """
-    found = []
+    found: list[Cell] = []
     for spent, cell in enumerate(cells(f)):
         if most_cells is not None and spent > most_cells:
             return None
         if cell is not None:
             found.append(cell)
-    return sorted(found, key=lambda cell: cell.low)
-
-
-def one_sign(f: ExponentialPolynomial, most_cells: int) -> list[Cell] | None:
-    """The cells where all have one sign and that shows within `most_cells`; else None, and early."""
-    found: list[Cell] = []
-    for spent, cell in enumerate(cells(f)):
-        if spent > most_cells:
-            return None
-        if cell is not None:
-            found.append(cell)
-            if cell.sign == 0 or cell.sign != found[0].sign:
+            if one_sign and (cell.sign == 0 or cell.sign != found[0].sign):
                 return None
     return sorted(found, key=lambda cell: cell.low)
 

@@ -1,6 +1,6 @@
 """Kernels on the matrix of a finite mechanism: every measure over all adjacent pairs, exactly.
 
-`matrix` turns the mechanism into ranks of distinct probabilities, `links` its adjacency into pairs of
+`matrix` turns the mechanism into ranks of distinct probabilities, `row_pairs` its adjacency into pairs of
 positions, `classes` merges pairs that no divergence can tell apart and surveys them, and `measures` evaluates
 exactly those that may attain a worst case.  `random_neighbours` answers Random DP, whose pairs are drawn.
 """
@@ -14,7 +14,6 @@ from ...dp import Attained
 from ...engines.answers import Declined
 from .envelope import profile, tradeoff
 from .measures import Kernel
-from .membership import advantage
 from .moments import renyi
 from .quantiles import posterior_odds
 from .random_neighbours import random_dp
@@ -30,7 +29,7 @@ KERNELS: dict[str, Callable[..., Attained[Any, Any, Any] | Declined]] = {
     "renyi": renyi,
     "zcdp": zcdp,
     "posterior_odds": posterior_odds,
-    "membership_advantage": advantage,
+    "membership_advantage": Kernel.membership_advantage,
 }
 """From the name of a measure to kernel(Kernel, *arguments); without one its definition answers."""
 

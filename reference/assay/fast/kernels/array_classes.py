@@ -19,8 +19,7 @@ from ...dp import Mechanism
 from ...errors import BudgetExceeded
 from .classes import Classes, Ranks, Survey
 from .matrix import Matrix
-from .row_pairs import Index, check_memory, row_pairs
-from .words import Words, as_words, check_sums, too_large
+from .row_pairs import Index, Words, as_words, check_memory, check_sums, row_pairs, too_large
 
 CHUNK = 1 << 21
 """Matrix entries that are worked on together."""

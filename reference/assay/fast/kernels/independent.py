@@ -80,7 +80,7 @@ class Independent:
         base = 1 + max(len(row) for row in rows)
         large = self._mechanism.computation.most_pairs * base > SMALL and base ** len(joint) < 1 << 62
         if large and len({len(row) for row in rows}) == 1 and find_spec("numpy") is not None:
-            from .independent_arrays import first_pairs
+            from .row_pairs import first_pairs
 
             words, count = first_pairs(self._mechanism, rows, kinds, base)
             return {_digits(word, base, len(joint)): first for word, first in words}, count

@@ -15,11 +15,12 @@ from typing import Generic, TypeAlias, TypeVar, cast
 
 from ...dp import Attained, Dist, Mechanism, hockey_stick, total_variation
 from ...dp.hockey_stick import LARGE, hockey_stick_event
+from ...dp.membership import changed_guess, membership_advantage
 from ...dp.privacy_loss import log_ratio
 from ...engines.answers import Declined
 from ...exact import INFINITY, Log, Number, number
-from .approximate import epsilon_at
 from .classes import Classes, Ranks
+from .epsilon import epsilon_at, pure_epsilon
 from .independent import Independent, independent_parts
 from .list_classes import classes_of
 from .matrix import (
@@ -32,7 +33,6 @@ from .matrix import (
     plain_factor,
     shares_field,
 )
-from .pure import pure_epsilon
 
 X = TypeVar("X")
 T = TypeVar("T")
@@ -185,6 +185,20 @@ class Kernel(Generic[X, T]):
         """max over pairs of TV(P, Q), which is max of P(S) - Q(S)."""
         value, c = self.largest(self.excess(ONE), lambda pair: total_variation(*pair))
         return Attained(value, self.pair(c), self.event(c, lambda p, q: hockey_stick_event(p, q, 0)))
+
+    def membership_advantage(self, prior: Number) -> Attained[Number, X, T] | Declined:
+        """The largest advantage of a guess.
+
+        With c > 0 and t = (1 - c)/c,  sum over o of max(c P(o), (1 - c) Q(o)) = 1 - c + c H_t(P || Q), so
+        that the classes that attain one maximum attain the other.
+        """
+        if not prior:
+            return Declined("nothing is to be learnt where x is impossible")
+        if not self.shares_field(prior):
+            return Declined("the prior shares no field with the probabilities")
+        among = self.excess((1 - prior) / prior)
+        value, c = self.largest(among, lambda pair: membership_advantage(*pair, prior))
+        return Attained(value, self.pair(c), self.event(c, lambda p, q: changed_guess(p, q, value, prior)))
 
     def probabilistic_delta(self, epsilon: Log) -> Attained[Number, X, T] | Declined:
         """max over pairs of P({o : P(o) > e^epsilon Q(o)})."""

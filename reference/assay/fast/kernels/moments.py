@@ -3,6 +3,13 @@
 A survey of the sums over o of P(o)^a Q(o)^(1-a) (of P(o) ln(P(o)/Q(o)) for a = 1) finds the classes that may
 attain the largest divergence; those are measured by the reference.  The terms of a sum are enclosed in balls
 and kept as whole numbers v with v <= 2^60 x/B < v + 2, where B is so large that no sum leaves the word.
+Where there are too many different likelihood ratios to tabulate, a term is a product of two factors,
+
+    sum over o of P(o)^a Q(o)^(1 - a) = sum over o of A(P(o)) B(Q(o)),    A(p) = p^a,  B(q) = q^(1 - a),
+
+so that one number for each probability is enough.  Both are kept as whole numbers of w bits, v with
+v <= 2^w x/X < v + 2 for the largest X, where 2w bits and the number m of outcomes fit a word; a product is
+then off by less than 2^(w + 2) + 4, and a sum by m times as much.
 """
 
 from __future__ import annotations
@@ -19,9 +26,8 @@ from ...engines.answers import Declined
 from ...exact import INFINITY, Log, Number, precision
 from ...exact._flint import arb, bounds
 from .classes import Ranks
-from .factored import by_factors
+from .epsilon import infinite_loss, pure_epsilon
 from .matrix import TOP
-from .pure import infinite_loss, pure_epsilon
 
 if TYPE_CHECKING:
     from .measures import Kernel
@@ -42,6 +48,15 @@ LARGEST_ORDER = 1 << 17
 
 Term = Callable[[arb, arb], arb]
 """From P(o) and Q(o), both positive, to a term of a sum."""
+
+FACTOR_BITS = 256
+"""Bits of all balls; far more than the 30 that are kept."""
+
+LEAST_BITS = 12
+"""Fewer bits than these tell nothing apart."""
+
+MOST_LEFT = 1_000
+"""If the survey leaves more classes than these, it has not told them apart."""
 
 
 def renyi(kernel: Kernel[X, T], order: Number | None) -> Attained[Divergence, X, T] | Declined:
@@ -131,3 +146,39 @@ def _enclosed(
     found = [bounds(ball) for ball in balls]
     complete = [ends for ends in found if ends is not None]
     return complete if len(complete) == len(found) else None
+
+
+def by_factors(kernel: Kernel[X, T], order: Number) -> list[int] | None:
+    """The classes that may attain the largest divergence of an order other than 1; None for too many.
+
+    For an order above 1 no outcome of P may be impossible under Q.
+    """
+    m = len(kernel.matrix.outputs)
+    width = (62 - m.bit_length()) // 2
+    if width < LEAST_BITS:
+        return None
+    left = _scaled(kernel, width, lambda ball, a: (ball.log() * a).exp(), order)
+    right = _scaled(kernel, width, lambda ball, a: (ball.log() * (1 - a)).exp(), order)
+    if left is None or right is None:
+        return None
+    if order < 1:  # then the divergence is the larger the smaller the sum is
+        left = [-v for v in left]
+    found = kernel.classes.products(left, right).highest(m * ((4 << width) + 4))
+    return found if len(found) <= MOST_LEFT else None
+
+
+def _scaled(
+    kernel: Kernel[X, T], width: int, factor: Callable[[arb, arb], arb], order: Number
+) -> list[int] | None:
+    """The factor of every probability of the pool, 0 for 0; None where it cannot be enclosed closely."""
+    with precision(FACTOR_BITS):
+        a = order.enclosure(FACTOR_BITS)
+        balls = [factor(p.enclosure(FACTOR_BITS), a) for p in kernel.matrix.pool[1:]]
+    ends = [bounds(ball) for ball in balls]
+    known = [pair for pair in ends if pair is not None]
+    if len(known) < len(ends):
+        return None
+    scale = Fraction(1 << width) / max(high for _, high in known)
+    if any((high - low) * scale > 1 for low, high in known):
+        return None
+    return [0, *(int(low * scale // 1) for low, _ in known)]

@@ -16,8 +16,8 @@ from ...dp.privacy_loss import loss_levels
 from ...dp.probabilistic import loss_quantile
 from ...engines.answers import Declined
 from ...exact import Log, Number
+from .epsilon import largest_loss
 from .matrix import fixed_point
-from .pure import largest_loss
 
 if TYPE_CHECKING:
     from .measures import Kernel, Merged

@@ -23,9 +23,9 @@ from ...engines.answers import Declined
 from ...exact import eps, precision
 from ...exact._flint import arb, bounds, rational
 from .classes import Ranks, Survey
+from .epsilon import infinite_loss
 from .matrix import TOP
 from .moments import TOO_CLOSE, TOO_MANY, listed_ranks, tabulated
-from .pure import infinite_loss
 
 if TYPE_CHECKING:
     from .measures import Kernel

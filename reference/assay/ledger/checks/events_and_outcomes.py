@@ -1,4 +1,4 @@
-"""The lecture's step from events to single outcomes, for delta = 0 and for delta > 0."""
+"""What delta says: of events and single outcomes, of a "probability of failure", and of publishing rows."""
 
 from __future__ import annotations
 
@@ -6,11 +6,16 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations_with_replacement, pairwise, product
 
+from ...adjacency import hamming
+from ...dp import Dist, Mechanism, hockey_stick, probabilistic_delta
 from ...exact import Log, Number, exp, number
+from ...mechanisms import name_and_shame
+from ...prove import infer
 from ...prove.lemma import proved, require
 from ..finding import Finding
 from ..region import Point, checked
 from ..scope import Scope
+from .worst_pair import exact_delta
 
 Distribution = tuple[Fraction, ...]
 
@@ -105,3 +110,124 @@ def as_many_deltas(scope: Scope) -> Finding:
             pairs += 1
         require(all(attained), f"the bounds are attained with {k} outputs at {level}")
     return Finding.verified(pairs=pairs, events=pairs)
+
+
+def failure_implies(scope: Scope) -> Finding:
+    """P[loss > epsilon] <= delta gives (epsilon, delta): the excess of an outcome is at most its
+    probability.
+    """
+    ranges = scope.quantifiers("A", "p", "q")
+    step = proved(f"for {ranges}: max(p - A*q, 0) <= p")
+    pairs = 0
+    for level in scope.epsilons("epsilon"):
+        for a, b in product(distributions(scope.integer("outcomes"), scope.integer("denominator")), repeat=2):
+            p, q = Dist(dict(enumerate(a))), Dist(dict(enumerate(b)))
+            require(hockey_stick(p, q, level) <= probabilistic_delta(p, q, level), f"{a}, {b} at {level}")
+            pairs += 1
+    return Finding.verified(certificates=[step], pairs=pairs)
+
+
+def failure_implied(scope: Scope) -> Finding:
+    """(epsilon, delta) does not bound the probability of failure by delta: the first pair on the grid.
+
+    For every 0 < delta < 1 and epsilon there is one: P(1) = e^epsilon Q(1) + delta with Q(1) > 0 small.
+    """
+    points: list[tuple[Point, bool]] = []
+    for level in scope.epsilons("epsilon"):
+        for end in (0, 1):
+            points.append(({"delta": end}, _implied(scope, level, end)))
+        for delta in scope.fractions("deltas"):
+            q = (1 - delta) / (2 * exp(level))
+            p = exp(level) * q + delta
+            one, two = Dist({1: p, 0: 1 - p}), Dist({1: q, 0: 1 - q})
+            require(hockey_stick(one, two, level) == delta, f"the pair at delta = {delta}")
+            points.append(({"delta": delta}, bool(probabilistic_delta(one, two, level) <= delta)))
+    region = checked("delta = 0 or delta >= 1", points, where="epsilon is finite")
+    for denominator in scope.integers("denominator"):
+        for level in scope.epsilons("epsilon"):
+            for a, b in product(distributions(scope.integer("outcomes"), denominator), repeat=2):
+                witness = _failing(a, b, level)
+                if witness:
+                    return Finding.refuted(witness, region, cases=len(points))
+    return Finding.undecided("no witness in the scope")
+
+
+def _implied(scope: Scope, level: Log, delta: int) -> bool:
+    """Whether every pair on the finest grid that is (epsilon, delta) keeps the probability of failure."""
+    grid = list(distributions(scope.integer("outcomes"), max(scope.integers("denominator"))))
+    pairs = [(Dist(dict(enumerate(a))), Dist(dict(enumerate(b)))) for a, b in product(grid, repeat=2)]
+    private = [(p, q) for p, q in pairs if hockey_stick(p, q, level) <= delta]
+    return all(probabilistic_delta(p, q, level) <= delta for p, q in private)
+
+
+def _failing(a: Distribution, b: Distribution, level: Log) -> dict[str, str]:
+    """The witness of a pair whose loss exceeds epsilon with more than its delta; empty where it does not."""
+    p, q = Dist(dict(enumerate(a))), Dist(dict(enumerate(b)))
+    delta, failure = hockey_stick(p, q, level), probabilistic_delta(p, q, level)
+    if not 0 < delta < failure:
+        return {}
+    return {
+        "inequality": f"{failure} > {delta}",
+        "epsilon": str(level),
+        "delta": str(delta),
+        "P": " ".join(map(str, a)),
+        "Q": " ".join(map(str, b)),
+        "e^epsilon": str(exp(level)),
+    }
+
+
+def failure_beyond(scope: Scope) -> Finding:
+    """(epsilon, delta) gives P[loss > epsilon + z] <= delta/(1 - e^(-z)) for z > 0."""
+    ranges = scope.quantifiers("eps", "z", "p", "q")
+    step = proved(f"for {ranges} where p > exp(eps + z)*q: p - exp(eps)*q >= p*(1 - exp(-z))")
+    pairs = 0
+    for level, more in product(scope.epsilons("epsilon"), scope.epsilons("further")):
+        for a, b in product(distributions(scope.integer("outcomes"), scope.integer("denominator")), repeat=2):
+            p, q = Dist(dict(enumerate(a))), Dist(dict(enumerate(b)))
+            failure = probabilistic_delta(p, q, level + more)
+            bound = scope.formula("bound").number(delta=hockey_stick(p, q, level), z=more)
+            require(failure <= bound, f"{a}, {b} at {level} + {more}")
+            pairs += 1
+    return Finding.verified(certificates=[step], pairs=pairs)
+
+
+def one_row_is_published(scope: Scope) -> Finding:
+    """A row drawn uniformly and published: (0, 1/n)-DP exactly, and somebody's row is always out."""
+    pairs = 0
+    for n in scope.integers("n"):
+        inputs = list(product((0, 1, 2), repeat=n))
+        publish = Mechanism({x: Dist.uniform(enumerate(x)) for x in inputs}, inputs, hamming(1))
+        none, delta = scope.formula("none").log(), scope.formula("delta").number(n=n)
+        require(exact_delta(publish, none) == delta, f"delta(0) at n = {n}")
+        seen = scope.formula("seen").number()
+        require(
+            publish.distribution(inputs[-1]).prob(lambda o: o[1] == 2) == seen, "the row is in the output"
+        )
+        pairs += len(publish.pairs)
+    return Finding.verified(pairs=pairs)
+
+
+def name_and_shame_publishes(scope: Scope) -> Finding:
+    """Each row published with probability 1/n: delta(0) = 1/n, and somebody with probability > 1 - 1/e."""
+    ranges = scope.quantifiers("n_real")
+    line = proved("for q in (0, 1): log(1 - q) <= -q")
+    at = infer(
+        "instantiate", f"for {ranges}: log(1 - 1/n_real) <= -(1/n_real)", {"terms": {"q": "1/n_real"}}, [line]
+    )
+    scaled = infer(
+        "combine",
+        f"for {ranges}: n_real*log(1 - 1/n_real) <= -1",
+        {"terms": [{"weight": "1", "factors": ["n_real", "-(1/n_real) - log(1 - 1/n_real)"]}]},
+        [at],
+    )
+    power = f"for {ranges}: exp(n_real*log(1 - 1/n_real)) <= exp(-1)"
+    theorem = infer("apply", power, {"function": "exp"}, [scaled])
+    pairs = 0
+    for n in scope.integers("n"):
+        none, delta = scope.formula("none").log(), scope.formula("delta").number(n=n)
+        shame = name_and_shame(n, delta)
+        require(exact_delta(shame, none) == delta, f"delta(0) at n = {n}")
+        silent = shame.distribution((0,) * n)[(None,) * n]
+        require(silent == scope.formula("nobody").number(n=n), f"P[nobody] at n = {n}")
+        pairs += len(shame.pairs)
+    return Finding.verified(certificates=[theorem], pairs=pairs)

@@ -8,10 +8,9 @@ from ...attacks.tracing_bound import excluded
 from ...exact import certified, exp, number
 from ...prove import infer
 from ...prove.lemma import proved, require
-from ..enclosure import root_below
 from ..finding import Finding
 from ..formula import of_theorem
-from ..region import Border, Point, checked
+from ..region import Border, Point, checked, root_below
 from ..scope import Scope
 
 

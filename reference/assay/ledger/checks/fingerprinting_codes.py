@@ -12,8 +12,7 @@ from ...dp import Dist
 from ...exact import ln, number
 from ...prove import Theorem, infer
 from ...prove.lemma import proved, require
-from ..comparisons import Comparisons
-from ..finding import Finding
+from ..finding import Comparisons, Finding
 from ..formula import of_theorem
 from ..scope import Scope
 

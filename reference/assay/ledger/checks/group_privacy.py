@@ -12,9 +12,8 @@ from ...prove.lemma import proved, require
 from ...theorems import group_factor, group_privacy
 from ...theorems.witnesses import group_chain
 from ..finding import Finding
-from ..region import Border, Point, checked
+from ..region import Border, Point, border_below, checked
 from ..scope import Scope
-from .constants import boundary
 
 
 def tight_form(scope: Scope) -> Finding:
@@ -47,8 +46,7 @@ def exponential_form(scope: Scope) -> Finding:
     failures = 0
     for k in scope.integers("k"):
         if k >= 2:
-            start = boundary(partial(_enough, k=k), Fraction(1), Fraction(2))
-            borders.append(Border("x", Fraction(start.removesuffix("...")), at={"k": k}))
+            borders.append(Border("x", border_below(partial(_enough, k=k), 1, 2), at={"k": k}))
     witness: dict[str, object] = {}
     points: list[tuple[Point, bool]] = []
     for x in scope.fractions("x"):

@@ -21,7 +21,7 @@ from ..finding import Finding
 from ..formula import of_theorem
 from ..region import Border, checked
 from ..scope import Scope
-from .constants import exact_delta
+from .worst_pair import exact_delta
 
 Rows = tuple[Hashable, ...]
 Y = TypeVar("Y")

@@ -12,11 +12,10 @@ from ...prove import infer
 from ...prove.lemma import proved, require
 from ...queries.l_infinity import l_infinity
 from ...queries.l_infinity_noise import LInfinityNoise, cube_mixture_density
-from ..comparisons import Comparisons
-from ..finding import Finding
-from ..region import NOWHERE, Point, checked
+from ..finding import Comparisons, Finding
+from ..region import NOWHERE, Point, above, border_below, checked, decimals
 from ..scope import Scope
-from .constants import PLACES, boundary, exact_epsilon
+from .worst_pair import exact_epsilon
 
 
 def noise_is_private(scope: Scope) -> Finding:
@@ -83,10 +82,9 @@ def tail_bound_everywhere(scope: Scope) -> Finding:
         for s in scope.fractions("s"):
             if not _bounded(s * d, d):
                 failures.append((d, s * d))
-        start = boundary(partial(_bounded, d=d), Fraction(1, 100), Fraction(d))
-        low = Fraction(start.removesuffix("..."))
-        constants.append(f"d = {d} and s > {start.removesuffix('...')}")
-        for s in (*(x * d for x in scope.fractions("s")), low, low + Fraction(1, 10**PLACES)):
+        low = border_below(partial(_bounded, d=d), Fraction(1, 100), d)
+        constants.append(f"d = {d} and s > {decimals(low).removesuffix('...')}")
+        for s in (*(x * d for x in scope.fractions("s")), low, above(low)):
             points.append(({"d": d, "s": s}, _bounds_tail(scope, s, d)))
     d, s = min(failures, key=lambda f: (f[0], -f[1]))
     terms = " + ".join(f"({s})**{i}/{factorial(i)}" for i in range(d))

@@ -8,10 +8,9 @@ from itertools import product
 from ...exact import Log, certified, ln
 from ...prove.lemma import proved, require
 from ...utility import minimax_bounds, minimax_risk
-from ..enclosure import above, root_below
 from ..finding import Finding
 from ..formula import of_theorem
-from ..region import Border, Point, checked, put
+from ..region import Border, Point, above, checked, put, root_below
 from ..scope import Scope
 
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from fractions import Fraction
-from itertools import combinations, combinations_with_replacement, pairwise, product
+from collections.abc import Iterable
+from itertools import combinations, combinations_with_replacement, product
 
 from ... import adjacency
 from ...adjacency import Adjacency
@@ -15,6 +14,7 @@ from ...exact import Number, exp, number
 from ...prove.lemma import require
 from ..finding import Finding
 from ..scope import Scope
+from .events_and_outcomes import distributions
 
 
 def _count_pairs(
@@ -77,21 +77,15 @@ def multisets_as_sets(scope: Scope) -> Finding:
     raise InvalidValue("no two multisets tell the readings apart")
 
 
-def _distributions(outcomes: int, denominator: int) -> Iterator[tuple[Fraction, ...]]:
-    for cuts in combinations_with_replacement(range(denominator + 1), outcomes - 1):
-        ends = (0, *cuts, denominator)
-        yield tuple(Fraction(b - a, denominator) for a, b in pairwise(ends))
-
-
 def events_decide(scope: Scope) -> Finding:
     """The audit of a pair of distributions is the condition on each of the 2^k events, from scratch."""
     outcomes, denominator = scope.integer("outcomes"), scope.integer("denominator")
-    distributions = list(_distributions(outcomes, denominator))
+    grid = list(distributions(outcomes, denominator))
     events = [s for k in range(outcomes + 1) for s in combinations(range(outcomes), k)]
     pairs = held = 0
     for level in scope.epsilons("epsilon"):
         factor = exp(level)
-        for p, q in product(distributions, repeat=2):
+        for p, q in product(grid, repeat=2):
             if p == q:
                 continue
             table = {0: Dist(dict(enumerate(p))), 1: Dist(dict(enumerate(q)))}

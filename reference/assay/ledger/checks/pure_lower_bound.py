@@ -13,8 +13,7 @@ from ...dp import Dist
 from ...exact import exp
 from ...prove import Theorem, infer
 from ...prove.lemma import proved, require
-from ..comparisons import Comparisons
-from ..finding import Finding
+from ..finding import Comparisons, Finding
 from ..scope import Scope
 
 

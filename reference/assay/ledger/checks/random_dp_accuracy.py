@@ -10,8 +10,7 @@ from ...exact import Log, Number, certified, exp, number
 from ...mechanisms.noise import two_sided_geometric_clamped
 from ...prove.lemma import proved, require
 from ...queries.projection import RULES, Counts, TieRule, histograms, nearest, project
-from ..comparisons import Comparisons
-from ..finding import Finding
+from ..finding import Comparisons, Finding
 from ..formula import of_theorem
 from ..region import Point, checked
 from ..scope import Scope

@@ -9,10 +9,9 @@ from ...exact import Log, certified, eps, exp, number
 from ...mechanisms import randomised_response
 from ...prove import Theorem, infer
 from ...prove.lemma import proved, require
-from ..enclosure import above, decimals, root_below
 from ..finding import Finding
 from ..formula import Formula
-from ..region import Point, checked
+from ..region import Point, above, checked, decimals, root_below
 from ..scope import Scope
 
 

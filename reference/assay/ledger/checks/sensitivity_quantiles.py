@@ -10,8 +10,7 @@ from math import comb, prod
 from ...exact import exp
 from ...prove import Theorem, infer
 from ...prove.lemma import proved, require
-from ..comparisons import Comparisons
-from ..finding import Finding
+from ..finding import Comparisons, Finding
 from ..formula import Formula, of_theorem
 from ..region import Point, checked
 from ..scope import Scope

@@ -130,13 +130,8 @@ def _extreme(w: World, t: Expr) -> tuple[str, str]:
         )
     left = same(a, e)
     lemma = f"R{t.op}_{'left' if left else 'right'}"
-    order = Relation(a, "<=" if (t.op == "min") == left else ">=", b)
-    wanted = Relation(order.left, order.op, order.right)
-    return w.term(a if left else b), f"apply {lemma}. {w.show(_upward(wanted))}"
-
-
-def _upward(r: Relation) -> Relation:
-    return Relation(r.right, "<=", r.left) if r.op == ">=" else r
+    low, high = (a, b) if (t.op == "min") == left else (b, a)
+    return w.term(a if left else b), f"apply {lemma}. {w.show(Relation(low, '<=', high))}"
 
 
 def _root(w: World, t: Expr) -> tuple[str, str]:

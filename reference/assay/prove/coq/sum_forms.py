@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import operator
+from functools import reduce
 from typing import TYPE_CHECKING
 
-from assay.prove.coq.terms import Unsupported
+from assay.prove.coq.terms import Unsupported, term
 from assay.prove.expr import ONE, ZERO, Expr, const
 from assay.prove.normal import normal
 from assay.prove.polynomials import polynomial_expr, quotient_expr
 
 if TYPE_CHECKING:
     from assay.prove.coq.world import World
-
-Scales = dict[Expr, int]
 
 
 def split_sum(w: World, t: Expr) -> tuple[str, str]:
@@ -30,7 +30,7 @@ def split_sum(w: World, t: Expr) -> tuple[str, str]:
         if old != new:
             lines.append(f"replace {w.whole(old)} with {w.whole(new)} by (first [ring | lia]).\n")
     inside, intro = w.summand(t.name, *ends)
-    body = _sum_of([Expr("*", (a, b)) for a, b in script_end])
+    body = reduce(operator.add, [Expr("*", (a, b)) for a, b in script_end] or [ZERO])
     lines.append(
         f"transitivity (assay_sum {z[0]} {z[1]} (fun v_{t.name} : Z => {total})).\n"
         f"{{ apply assay_sum_ext. {intro}{inside.identity(t.args[2], body)}}}\n"
@@ -49,17 +49,7 @@ def split_sum(w: World, t: Expr) -> tuple[str, str]:
 
 
 def _added(texts: list[str]) -> str:
-    total = texts[0]
-    for text in texts[1:]:
-        total = f"({total} + {text})"
-    return total
-
-
-def _sum_of(parts: list[Expr]) -> Expr:
-    total: Expr = parts[0] if parts else ZERO
-    for p in parts[1:]:
-        total = total + p
-    return total
+    return reduce(lambda total, text: f"({total} + {text})", texts)
 
 
 def _split(w: World, t: Expr) -> tuple[list[tuple[str, str]], list[tuple[Expr, Expr]]]:
@@ -70,14 +60,14 @@ def _split(w: World, t: Expr) -> tuple[list[tuple[str, str]], list[tuple[Expr, E
     form = normal(t)
     if not normal(t.args[2]).whole:
         body = quotient_expr(normal(t.args[2]))
-        return [("1", w.term_in(body, inner))], [(ONE, body)]
+        return [("1", term(body, inner))], [(ONE, body)]
     for m, c in form.top.items():
         sums = [x for x, k in m if x.op == "sum" and x.name == t.name and k == 1]
         if len(sums) != 1:
             raise Unsupported(f"Coq: the sum {t} does not split")
         outside = polynomial_expr({tuple(f for f in m if f[0] != sums[0]): c})
         pairs.append((outside, sums[0].args[2]))
-        found.append((w.term(outside), w.term_in(sums[0].args[2], inner)))
+        found.append((w.term(outside), term(sums[0].args[2], inner)))
     return found, pairs
 
 
@@ -85,7 +75,7 @@ def _written_out(w: World, t: Expr, first: int, last: int) -> tuple[str, str]:
     if last - first > 40:
         raise Unsupported(f"Coq: the sum {t} has more than 40 terms")
     terms = [t.args[2].substitute({t.name: const(i)}) for i in range(first, last + 1)]
-    total = w.term(_sum_of(terms)) if terms else "0"
+    total = w.term(reduce(operator.add, terms)) if terms else "0"
     ends = [w.whole(a) for a in t.args[:2]]
     steps = [f"replace {e} with ({n})%Z by ring.\n" for e, n in zip(ends, (first, last), strict=True)]
     for i in range(first, last + 1):

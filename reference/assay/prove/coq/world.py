@@ -14,8 +14,8 @@ from assay.errors import InvalidValue
 from assay.prove.balls import sign
 from assay.prove.coq import bounds
 from assay.prove.coq.identity import identity
-from assay.prove.coq.terms import comparison, desugar, rational, term, whole_term
-from assay.prove.expr import ZERO, Expr, const, var
+from assay.prove.coq.terms import comparison, desugar, term, whole_term
+from assay.prove.expr import Expr, const, var
 from assay.prove.facts import IMPLIES, satisfies
 from assay.prove.normal import normal
 from assay.prove.polynomials import UNIT, add, quotient_expr
@@ -54,10 +54,6 @@ class World:
         """An expression as a Coq term."""
         return term(e, self.integers)
 
-    def term_in(self, e: Expr, inner: frozenset[str]) -> str:
-        """An expression below a sum as a Coq term."""
-        return term(e, inner)
-
     def whole(self, e: Expr) -> str:
         """An expression in integers as a Coq term of type Z."""
         return whole_term(e, self.integers)
@@ -73,6 +69,11 @@ class World:
     def having(self, *facts: Fact) -> World:
         """The world with more hypotheses."""
         return replace(self, facts=(*self.facts, *facts))
+
+    def without(self, name: str) -> World:
+        """The world without a variable, and without hypotheses about it."""
+        ranges = tuple(r for r in self.ranges if r.name != name)
+        return replace(self, ranges=ranges, facts=tuple(f for f in self.facts if name not in f[1].free()))
 
     def summand(self, index: str, lo: Expr, hi: Expr) -> tuple[World, str]:
         """The world of one term of a sum, and the script that enters it."""
@@ -187,6 +188,3 @@ def _follows(goal: Relation, fact: Relation) -> tuple[Fraction, Fraction] | None
     if rest > 0 and goal.kind in (">", "!=") and fact.kind in (">=", ">", "="):
         return c, rest
     return None
-
-
-__all__ = ["ZERO", "Fact", "World", "rational"]

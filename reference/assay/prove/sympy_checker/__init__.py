@@ -14,10 +14,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from assay.prove.findings import Finding, Report, Step
-from assay.prove.sympy_checker import algebraic, analytic, functional, logical, summing
+from assay.prove.sympy_checker import algebraic, analytic, functional, logical
 from assay.prove.sympy_checker.arguments import Move
-from assay.prove.sympy_checker.claims import Claim, Setting, read_claim
-from assay.prove.sympy_checker.outcome import Unsettled, Wrong
+from assay.prove.sympy_checker.claims import Claim, Setting, Unsettled, Wrong, read_claim
 from assay.prove.sympy_checker.points import refutation
 from assay.prove.sympy_checker.world import World
 
@@ -36,9 +35,9 @@ RULES: dict[str, tuple[Callable[[Move], None], frozenset[str]]] = {
     "instantiate": (logical.instantiate, frozenset({"terms"})),
     "cases": (logical.cases, frozenset({"on"})),
     "induction": (logical.induction, frozenset({"variable"})),
-    "unfold": (summing.unfold, frozenset({"sum", "end"})),
-    "termwise": (summing.termwise, frozenset()),
-    "telescope": (summing.telescope, frozenset({"sum", "g", "op"})),
+    "unfold": (functional.unfold, frozenset({"sum", "end"})),
+    "termwise": (functional.termwise, frozenset()),
+    "telescope": (functional.telescope, frozenset({"sum", "g", "op"})),
 }
 
 __all__ = ["RULES", "Finding", "Report", "Step", "check", "checked"]

@@ -10,8 +10,7 @@ import math
 from collections.abc import Mapping
 from fractions import Fraction
 
-from assay.prove.sympy_checker.claims import Domain, Setting
-from assay.prove.sympy_checker.outcome import Unsettled
+from assay.prove.sympy_checker.claims import Domain, Setting, Unsettled
 from assay.symbolic import door
 from assay.symbolic.convert import Converter
 from assay.symbolic.door import fraction, head, sympy

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import reduce
 
 from assay.prove.sympy_checker.algebra import rational_value, vanishes
 from assay.prove.sympy_checker.arguments import NOUGHT, Move, fields, rational, term
-from assay.prove.sympy_checker.claims import Claim, Compared, Domain
-from assay.prove.sympy_checker.outcome import Unsettled, Wrong
+from assay.prove.sympy_checker.claims import Claim, Compared, Domain, Unsettled, Wrong
 from assay.prove.sympy_checker.points import compares, refutation
 from assay.prove.sympy_checker.world import World
 from assay.symbolic import door
@@ -50,22 +48,14 @@ def combine(move: Move) -> None:
         raise Wrong("an equality follows from zeros only")
     if op == ">" and not any(strict for _, strict in entries):
         raise Unsettled("no summand is seen to be > 0")
-    right = reduce(_plus, [t for t, _ in entries] + zeros, NOUGHT)
-    identity = Compared(Term("mul", (multiplier, says.gap)), "=", right)
+    right = sum([t for t, _ in entries] + zeros, NOUGHT)
+    identity = Compared(multiplier * says.gap, "=", right)
     if vanishes(here.algebra(identity.gap)):
         return
     at = refutation(Claim(move.claim.setting, identity), 12)
     if at is not None:
         raise Wrong(f"the identity fails at {', '.join(f'{n} = {x}' for n, x in at.items())}")
     raise Unsettled("sympy does not decide the identity")
-
-
-def _plus(a: Term, b: Term) -> Term:
-    return Term("add", (a, b))
-
-
-def _times(a: Term, b: Term) -> Term:
-    return Term("mul", (a, b))
 
 
 def _summand(here: World, entry: Mapping[str, object], op: str) -> tuple[Term, bool]:
@@ -80,12 +70,12 @@ def _summand(here: World, entry: Mapping[str, object], op: str) -> tuple[Term, b
         strict = strict and op == ">" and here.shows(Compared(factor, ">", NOUGHT))
         if not strict:
             here.require(Compared(factor, ">=", NOUGHT), "a factor")
-        product = _times(product, factor)
+        product = product * factor
     if "square" in entry:
         root = term(entry["square"])
         here.define(root)
         strict = strict and here.shows(Compared(root, "!=", NOUGHT))
-        product = _times(product, Term("pow", (root, number(2))))
+        product = product * root ** number(2)
     return product, strict
 
 
@@ -94,7 +84,7 @@ def _nothing(here: World, entry: Mapping[str, object]) -> Term:
     nought, times = term(entry.get("zero")), term(entry.get("times", "1"))
     here.require(Compared(nought, "=", NOUGHT), "a zero")
     here.define(times)
-    return _times(nought, times)
+    return nought * times
 
 
 def sturm(move: Move) -> None:

@@ -6,10 +6,10 @@ from fractions import Fraction
 
 from assay.prove.sympy_checker.algebra import derivative, vanishes_generically
 from assay.prove.sympy_checker.arguments import NOUGHT, Move
-from assay.prove.sympy_checker.claims import Claim, Compared, Domain
-from assay.prove.sympy_checker.outcome import Unsettled, Wrong
+from assay.prove.sympy_checker.claims import Claim, Compared, Domain, Unsettled, Wrong
+from assay.prove.sympy_checker.points import Unclear, Undefined, as_interval, value
 from assay.prove.sympy_checker.world import World
-from assay.symbolic.door import Interval, box, ends, intervals
+from assay.symbolic.door import box, ends, intervals
 from assay.symbolic.expression import Sym
 from assay.symbolic.terms import Term, number
 
@@ -118,7 +118,7 @@ def _require_smooth_power(inside: World, base: Term, exponent: Term, x: str, ord
 
 
 Boxes = dict[str, tuple[Fraction, Fraction]]
-MOST_BOXES, LARGEST = 20_000, 5_000
+MOST_BOXES = 20_000
 
 
 def interval(move: Move) -> None:
@@ -179,63 +179,6 @@ def _fails(op: str, low: Fraction, high: Fraction) -> bool:
 def _reach(t: Term, here: Boxes) -> tuple[Fraction, Fraction] | None:
     """Ends that contain all values on a box, where it is sure that there are values."""
     try:
-        return ends(_enclosed(t, {n: box(*e) for n, e in here.items()}))
-    except (ArithmeticError, ValueError):
+        return ends(as_interval(value(t, {n: box(*e) for n, e in here.items()})))
+    except (Undefined, Unclear, ArithmeticError, ValueError):
         return None
-
-
-def _enclosed(t: Term, at: dict[str, Interval]) -> Interval:
-    if t.op == "number":
-        return box(t.value, t.value)
-    if t.op == "name":
-        return at[t.name]
-    if t.op == "sum":
-        return _enclosed_sum(t, at)
-    a = _enclosed(t.args[0], at)
-    reach = ends(a)
-    if reach is None or max(abs(e) for e in reach) > (LARGEST if t.op == "exp" else LARGEST**2):
-        raise ArithmeticError("too large")
-    if t.op in ("log", "sqrt") and (reach[0] < 0 or (t.op == "log" and reach[0] == 0)):
-        raise ArithmeticError("perhaps no value")
-    if len(t.args) == 1:
-        return {"neg": _minus, "exp": intervals.exp, "log": intervals.log, "sqrt": intervals.sqrt}[t.op](a)
-    if t.op == "pow":
-        return _powered(t.args[1], a, reach, at)
-    b = _enclosed(t.args[1], at)
-    its = ends(b)
-    if t.op in ("min", "max"):
-        if its is None:
-            raise ArithmeticError("too large")
-        pick = max if t.op == "max" else min
-        return box(pick(reach[0], its[0]), pick(reach[1], its[1]))
-    if t.op == "div" and (its is None or its[0] <= 0 <= its[1]):
-        raise ArithmeticError("perhaps a division by 0")
-    return a + b if t.op == "add" else a - b if t.op == "sub" else a * b if t.op == "mul" else a / b
-
-
-def _enclosed_sum(t: Term, at: dict[str, Interval]) -> Interval:
-    """A sum between numbers, term by term."""
-    low, high = (e.constant() for e in t.args[:2])
-    if low is None or high is None or low.denominator * high.denominator != 1 or high - low > 100:
-        raise ArithmeticError("a sum without whole ends")
-    total = box(Fraction(0), Fraction(0))
-    for i in range(int(low), int(high) + 1):
-        total = total + _enclosed(t.args[2].put({t.name: number(i)}), at)
-    return total
-
-
-def _minus(a: Interval) -> Interval:
-    return -a
-
-
-def _powered(
-    exponent: Term, a: Interval, reach: tuple[Fraction, Fraction], at: dict[str, Interval]
-) -> Interval:
-    k = exponent.constant()
-    if k is not None and k.denominator == 1 and abs(k) <= 400:
-        if k < 0 and reach[0] <= 0 <= reach[1]:
-            raise ArithmeticError("perhaps a division by 0")
-        return a ** int(k) if k >= 0 else box(Fraction(1), Fraction(1)) / a ** int(-k)
-    if reach[0] <= 0:
-        raise ArithmeticError("perhaps no value")
-    return intervals.exp(_enclosed(exponent, at) * intervals.log(a))

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from assay.errors import AssayError
-from assay.prove.sympy_checker.claims import Claim, Compared
-from assay.prove.sympy_checker.outcome import Unsettled, Wrong
+from assay.prove.sympy_checker.claims import Claim, Compared, Unsettled, Wrong
 from assay.prove.sympy_checker.world import World
 from assay.symbolic.reading import read
 from assay.symbolic.terms import Term, number

@@ -14,9 +14,17 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from assay.errors import AssayError
-from assay.prove.sympy_checker.outcome import Wrong
 from assay.symbolic.reading import Lexer
 from assay.symbolic.terms import Term, name, number
+
+
+class Wrong(AssayError):
+    """The step does not follow: an identity fails, the claim is false at a point, or it is no certificate."""
+
+
+class Unsettled(AssayError):
+    """Nothing was found that settles the step; the message says what is missing."""
+
 
 OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "!=", "!=": "="}
 MIRROR = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
@@ -49,7 +57,7 @@ class Compared:
     @property
     def gap(self) -> Term:
         """Left minus right of the upward form."""
-        return Term("sub", (self.upward.left, self.upward.right))
+        return self.upward.left - self.upward.right
 
     def __str__(self) -> str:
         return f"{self.left} {self.op} {self.right}"

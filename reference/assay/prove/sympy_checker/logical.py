@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from assay.prove.sympy_checker.arguments import Move, fields, term
-from assay.prove.sympy_checker.claims import OPPOSITE, Compared, Domain, Setting, read_compared
-from assay.prove.sympy_checker.outcome import Unsettled, Wrong
+from assay.prove.sympy_checker.arguments import ONE, Move, fields, term
+from assay.prove.sympy_checker.claims import (
+    OPPOSITE,
+    Compared,
+    Domain,
+    Setting,
+    Unsettled,
+    Wrong,
+    read_compared,
+)
 from assay.prove.sympy_checker.world import World
-from assay.symbolic.terms import Term, name, number
+from assay.symbolic.terms import name, number
 
 
 def instantiate(move: Move) -> None:
@@ -66,5 +73,4 @@ def induction(move: Move) -> None:
         raise Unsettled(f"a condition is about {n}")
     says = move.claim.says
     World(setting.without(n), move.premises).require(says.put({n: number(d.low)}), "the start")
-    after: Term = Term("add", (name(n), number(1)))
-    World(setting.given(says), move.premises).require(says.put({n: after}), "the step")
+    World(setting.given(says), move.premises).require(says.put({n: name(n) + ONE}), "the step")

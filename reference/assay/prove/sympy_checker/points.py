@@ -1,10 +1,10 @@
-"""What a term is at one point: an exact rational, or an interval of mpmath that contains the value."""
+"""What a term is at one point: an exact rational, or an interval of mpmath; and which points a range has."""
 
 from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from itertools import islice, product
 
@@ -14,7 +14,7 @@ from assay.symbolic.terms import Term
 
 Value = Fraction | Interval
 Point = Mapping[str, Fraction]
-BITS, MOST_BITS, LARGEST_POWER, LONGEST_SUM, LARGEST_EXPONENT = 128, 1024, 400, 60, 5_000
+BITS, MOST_BITS, LARGEST_POWER, LONGEST_SUM, LARGEST_EXPONENT = 128, 1024, 400, 100, 5_000
 
 
 class Undefined(Exception):
@@ -44,8 +44,9 @@ def sign_of(v: Value) -> int:
     return 1 if found[0] > 0 else -1
 
 
-def value(t: Term, at: Point) -> Value:
-    """The value of a term; every part of it must have one, except the body of an empty sum.
+def value(t: Term, at: Mapping[str, Value]) -> Value:
+    """The value of a term, or where its values lie if variables do; every part of it must have one, except
+    the body of an empty sum.
 
     Raises:
         Undefined: it has none. Unclear: not known.
@@ -67,8 +68,18 @@ def value(t: Term, at: Point) -> Value:
     if t.op == "div" and sign_of(b) == 0:
         raise Undefined
     if t.op in ("min", "max"):
-        return a if (sign_of(combine("sub", a, b)) >= 0) == (t.op == "max") else b
+        return _extreme(max if t.op == "max" else min, a, b)
     return combine(t.op, a, b)
+
+
+def _extreme(pick: Callable[[Fraction, Fraction], Fraction], a: Value, b: Value) -> Value:
+    """min or max."""
+    if isinstance(a, Fraction) and isinstance(b, Fraction):
+        return pick(a, b)
+    first, second = ends(as_interval(a)), ends(as_interval(b))
+    if first is None or second is None:
+        raise Unclear
+    return box(pick(first[0], second[0]), pick(first[1], second[1]))
 
 
 def combine(op: str, a: Value, b: Value) -> Value:
@@ -119,7 +130,7 @@ def _power(a: Value, k: Value) -> Value:
     return _function("exp", combine("mul", _function("log", a), k))
 
 
-def _sum(t: Term, at: Point) -> Value:
+def _sum(t: Term, at: Mapping[str, Value]) -> Value:
     low, high = value(t.args[0], at), value(t.args[1], at)
     if not isinstance(low, Fraction) or not isinstance(high, Fraction) or high - low > LONGEST_SUM:
         raise Unclear
@@ -210,3 +221,22 @@ def refutation(c: Claim, most: int = 40) -> Point | None:
     finally:
         intervals.prec = before
     return None
+
+
+def contains(wide: Domain, narrow: Domain) -> bool:
+    """Whether every value of one range is a value of another."""
+    low = wide.low is None or (narrow.low is not None and _before(wide, narrow))
+    high = wide.high is None or (narrow.high is not None and _before(_turned(wide), _turned(narrow)))
+    return low and high
+
+
+def _before(wide: Domain, narrow: Domain) -> bool:
+    """Whether one range starts no later than another; both have a start."""
+    gap = (narrow.low or Fraction(0)) - (wide.low or Fraction(0))
+    return gap > 0 or (gap == 0 and (narrow.low_open or not wide.low_open))
+
+
+def _turned(d: Domain) -> Domain:
+    """The range of -x."""
+    low, high = (None if e is None else -e for e in (d.high, d.low))
+    return Domain(d.name, d.whole, low, d.high_open, high, d.low_open)

@@ -13,8 +13,7 @@ from assay.errors import AssayError
 from assay.prove.sympy_checker import bounds
 from assay.prove.sympy_checker.algebra import Algebra, is_low, multiple, rational_value, vanishes
 from assay.prove.sympy_checker.bounds import ALL, Span
-from assay.prove.sympy_checker.claims import Claim, Compared, Domain, Setting
-from assay.prove.sympy_checker.outcome import Unsettled
+from assay.prove.sympy_checker.claims import Claim, Compared, Domain, Setting, Unsettled
 from assay.prove.sympy_checker.points import closed_sign, compares
 from assay.symbolic.door import sympy
 from assay.symbolic.expression import Sym
@@ -22,7 +21,7 @@ from assay.symbolic.reading import read
 from assay.symbolic.terms import Term, name, number
 from assay.symbolic.writing import to_text
 
-from .ranges import contains
+from .points import contains
 
 NOUGHT = number(0)
 IMPLIED = {">": (">", ">=", "!="), ">=": (">=",), "=": ("=", ">="), "!=": ("!=",)}

@@ -7,25 +7,26 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from assay.errors import AssayError
+from assay.linear.feasible import feasible
 from assay.prove.expr import ONE, Expr, exp, log
 from assay.prove.facts import Facts, covers
 from assay.prove.normal import normal
 from assay.prove.polynomials import Polynomial, multiply
 from assay.prove.statement import Relation, Statement
-from assay.prove.tactics import lp
 from assay.prove.tactics.clearing import cleared
-from assay.prove.tactics.columns import MAX_COLUMNS, Column, bounds, products_of, squares, substitute
-from assay.prove.tactics.generators import (
-    Plain,
-    as_text,
-    degree,
-    generators,
-    linear,
-    plain,
+from assay.prove.tactics.columns import (
+    MAX_COLUMNS,
+    Column,
+    bounds,
+    completed,
+    of_monomials,
+    products_of,
+    squares,
+    substitute,
 )
+from assay.prove.tactics.generators import Plain, as_text, degree, generators, linear, plain
+from assay.prove.tactics.known import exponential_tangent, logarithm_tangent
 from assay.prove.tactics.search import Search
-from assay.prove.tactics.squares import completed, of_monomials
-from assay.prove.tactics.tangents import exponential_tangent, logarithm_tangent
 from assay.prove.theorem import Theorem
 
 
@@ -211,7 +212,7 @@ class _Products:
             zero = (0,) * len(self.gens)
             wanted = dict(target)
             wanted[zero] = wanted.get(zero, Fraction(0)) - slack
-            x = lp.feasible([c.value for c in columns], wanted, self.late)
+            x = feasible([c.value for c in columns], wanted, self.late)
             self.search.tried["linear program"] += 1
             if x is None:
                 continue

@@ -8,7 +8,6 @@ from fractions import Fraction
 from assay.errors import AssayError
 from assay.prove.calculus import derivative
 from assay.prove.expr import ONE, ZERO, Expr, const
-from assay.prove.facts import Facts
 from assay.prove.normal import normal
 from assay.prove.polynomials import Polynomial, monomial_expr, multiply, polynomial_expr, quotient_expr
 from assay.prove.statement import Context, Range, Relation, Statement
@@ -93,7 +92,7 @@ def _tight(goal: Statement, r: Range) -> bool:
 def _forms(goal: Statement, x: str, search: Search) -> Iterator[tuple[Expr, Expr]]:
     """Pairs (M, M f) worth differentiating: f cleared, and divided by each of its exponentials."""
     try:
-        found = cleared(goal, Facts(goal.context, tuple(t.statement for t in search.lemmas)))
+        found = cleared(goal, search.facts(goal.context))
     except AssayError:
         found = None
     f = goal.conclusion.excess

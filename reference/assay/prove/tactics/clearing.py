@@ -12,8 +12,7 @@ from assay.prove.facts import Facts
 from assay.prove.normal import normal
 from assay.prove.polynomials import Monomial, Polynomial, monomial_expr, multiply, polynomial_expr
 from assay.prove.statement import Context, Relation, Statement
-from assay.prove.tactics.generators import Plain, degree, generators, plain
-from assay.prove.tactics.squares import expression
+from assay.prove.tactics.generators import Plain, degree, expression, generators, plain
 
 MOST_TERMS, HIGHEST_DEGREE = 400, 40
 

@@ -1,14 +1,15 @@
-"""Products of constraints and squares: the columns of the linear program that looks for an identity."""
+"""What is not negative: products of constraints and squares, as columns of a linear program; square sums."""
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from assay.prove.tactics.generators import Generator, Plain, as_text, degree, linear, times
+from assay.linear.feasible import feasible
+from assay.prove.tactics.generators import Generator, Plain, as_text, degree, expression, linear, times
 
 MAX_COLUMNS = 220
 
@@ -106,3 +107,62 @@ def powers(base: list[Column], d: int, one: Plain) -> Iterator[Column]:
                     grown.append((i, Column(factors, times(c.value, base[i].value))))
         yield from (c for _, c in grown)
         layer = grown
+
+
+Square = tuple[Fraction, str]
+"""A weight >= 0 and the text of what is squared."""
+
+MOST_MONOMIALS = 14
+
+
+def completed(p: Plain, gens: list[Generator]) -> list[Square] | None:
+    """A quadratic polynomial as a sum of weighted squares, if it is >= 0 everywhere.
+
+    With the largest variable x of p = a x^2 + b x + c: p = a (x + b/(2a))^2 + (c - b^2/(4a)).
+    """
+    if degree(p) > 2:
+        return None
+    found: list[Square] = []
+    rest = dict(p)
+    for index in range(len(gens)):
+        unit = tuple(int(i == index) for i in range(len(gens)))
+        a = rest.get(tuple(2 * k for k in unit), Fraction(0))
+        linear = {
+            tuple(x - y for x, y in zip(key, unit, strict=True)): c
+            for key, c in rest.items()
+            if key[index] == 1
+        }
+        if a <= 0:
+            if a < 0 or linear:
+                return None
+            continue
+        root = {unit: Fraction(1)} | {key: c / (2 * a) for key, c in linear.items()}
+        found.append((a, str(expression(root, gens))))
+        for key, c in times(root, root).items():
+            rest[key] = rest.get(key, Fraction(0)) - a * c
+        rest = {key: c for key, c in rest.items() if c}
+    left = rest.pop((0,) * len(gens), Fraction(0))
+    return [*found, (left, "1")] if left >= 0 and not rest else None
+
+
+def of_monomials(p: Plain, gens: list[Generator], stop: Callable[[], bool]) -> list[Square] | None:
+    """A polynomial as a sum of weighted squares of m and of m + n, m - n for monomials m and n."""
+    if not p or degree(p) % 2:
+        return None
+    least, most = min(map(sum, p)), degree(p)
+    highest = [max(key[i] for key in p) for i in range(len(gens))]
+    monomials = [
+        key
+        for key in itertools.product(*(range(h // 2 + 1) for h in highest))
+        if least <= 2 * sum(key) <= most
+    ]
+    if len(monomials) > MOST_MONOMIALS:
+        return None
+    roots: list[Plain] = [{m: Fraction(1)} for m in monomials]
+    for m, n in itertools.combinations(monomials, 2):
+        roots += [{m: Fraction(1), n: Fraction(s)} for s in (1, -1)]
+    squares = [times(r, r) for r in roots]
+    weights = feasible(squares, p, stop)
+    if weights is None:
+        return None
+    return [(w, str(expression(r, gens))) for w, r in zip(weights, roots, strict=True) if w]

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from assay.prove.expr import ONE, ZERO, Expr, const
-from assay.prove.facts import Facts
-from assay.prove.statement import Relation, Statement
+from assay.prove.expr import ONE, Expr, const
+from assay.prove.statement import Statement
 from assay.prove.tactics.clearing import cleared, factored
-from assay.prove.tactics.sampling import plausible
 from assay.prove.tactics.search import Search
 from assay.prove.theorem import Theorem
 
@@ -17,7 +15,7 @@ def factors(goal: Statement, search: Search, depth: int) -> Theorem | None:
     """M (left - right) = c f^j g^k ..., where even powers are squares and the others have known signs."""
     if goal.conclusion.kind not in (">=", ">") or depth <= 0:
         return None
-    found = cleared(goal, Facts(goal.context, tuple(t.statement for t in search.lemmas)))
+    found = cleared(goal, search.facts(goal.context))
     if found is None:
         return None
     multiplier, top = found
@@ -45,7 +43,7 @@ def _signs(
             continue
         if k > 1 and not strict:
             square = square * f ** const(k // 2)
-        signed = _sided(goal, f, strict, search, depth)
+        signed = search.sided(goal.context, f, ">" if strict else ">=", depth - 1)
         if signed is None:
             return None
         side, shown = signed
@@ -61,14 +59,3 @@ def _signs(
     if multiplier != ONE:
         arguments["multiplier"] = str(multiplier)
     return search.attempt("combine", goal, arguments, [*known, *search.lemmas])
-
-
-def _sided(goal: Statement, f: Expr, strict: bool, search: Search, depth: int) -> tuple[int, Theorem] | None:
-    """Which sign a factor keeps, and the theorem that says so."""
-    op = ">" if strict else ">="
-    for side in (1, -1):
-        claim = Statement(goal.context, Relation(f if side > 0 else -f, op, ZERO))
-        if plausible(claim):
-            shown = search.solve(claim, depth - 1)
-            return None if shown is None else (side, shown)
-    return None

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 
-from assay.prove.expr import Expr, const
+from assay.prove.expr import ONE, Expr, const
 from assay.prove.polynomials import Polynomial, monomial_expr
 from assay.prove.ranges import span
 from assay.prove.statement import Context
@@ -109,3 +109,16 @@ def as_text(e: Expr, low: Fraction | None = None, high: Fraction | None = None) 
     if low:
         return str(e - const(low)) if low > 0 else str(e + const(-low))
     return str(e)
+
+
+def expression(p: Plain, gens: list[Generator]) -> Expr:
+    """A polynomial in the generators as an expression."""
+    total: Expr | None = None
+    for key, c in p.items():
+        term: Expr = const(abs(c))
+        for g, k in zip(gens, key, strict=True):
+            if k:
+                factor = g.expr if k == 1 else g.expr ** const(k)
+                term = factor if term == ONE else term * factor
+        total = (term if c > 0 else -term) if total is None else (total + term if c > 0 else total - term)
+    return const(0) if total is None else total

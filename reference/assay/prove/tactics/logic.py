@@ -9,7 +9,7 @@ from assay.prove.normal import normal
 from assay.prove.polynomials import UNIT, quotient_expr
 from assay.prove.statement import Context, Range, Relation, Statement
 from assay.prove.tactics.cuts import halves
-from assay.prove.tactics.rewriting import difference, replace, rewritten, substituted
+from assay.prove.tactics.rewriting import replace, replaced, rewritten, substituted
 from assay.prove.tactics.search import Search
 from assay.prove.theorem import Theorem
 
@@ -127,15 +127,11 @@ def _by_difference(
     goal: Statement, step: Statement, unfolded: list[Theorem], search: Search, depth: int
 ) -> Theorem | None:
     """The step from the sign of what it adds to the hypothesis, if no sum is left in that."""
-    excess = step.conclusion.excess
-    zeros: list[dict[str, object]] = []
-    for equal in unfolded:
-        old, new = equal.statement.conclusion.left, equal.statement.conclusion.right
-        factor = difference(excess, old, new)
-        if factor is None:
-            return None
-        zeros.append({"zero": str(old - new), "times": str(factor)})
-        excess = replace(excess, old, new)
+    equals = [(t.statement.conclusion.left, t.statement.conclusion.right, t) for t in unfolded]
+    found = replaced(step.conclusion.excess, equals)
+    if found is None:
+        return None
+    excess, zeros = found
     added = quotient_expr(normal(excess - goal.conclusion.excess))
     if any(p.op == "sum" for p in added.parts()) or not unfolded:
         return None

@@ -1,25 +1,29 @@
-"""Tactics for logarithms of products and quotients, and for powers with a variable exponent."""
+"""Logarithms of products and quotients, powers with a variable exponent, and powers of one base."""
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 
 from assay.prove.expr import ZERO, Expr, const, exp, log
-from assay.prove.facts import Facts
 from assay.prove.normal import normal
 from assay.prove.polynomials import (
+    UNIT,
     Polynomial,
+    add,
     monomial_expr,
     multiply,
+    polynomial_expr,
+    quotient_expr,
 )
 from assay.prove.statement import Relation, Statement
 from assay.prove.tactics.clearing import factored, sees
-from assay.prove.tactics.rewriting import replace, rewritten, through
+from assay.prove.tactics.known import logarithm_of_exponential, power_as_exponential
+from assay.prove.tactics.rewriting import difference, replace, rewritten, through
 from assay.prove.tactics.search import Search
-from assay.prove.tactics.tangents import (
-    logarithm_of_exponential,
-    power_as_exponential,
-)
+from assay.prove.tactics.search import goal as statement
 from assay.prove.theorem import Theorem
 
 
@@ -55,7 +59,7 @@ def expanded_first(goal: Statement, search: Search, depth: int) -> Theorem | Non
 def _sum(atom: Expr, goal: Statement, search: Search) -> Expr | None:
     """log(c f^j / g^k) as log(c) + j log(f) - k log(g); None if it is not a product."""
     inside = normal(atom.args[0])
-    facts = Facts(goal.context, tuple(t.statement for t in search.lemmas))
+    facts = search.facts(goal.context)
     scale, parts = Fraction(1), []
     for p, side in ((inside.top, 1), (inside.bottom, -1)):
         found = _factors(p, goal)
@@ -110,3 +114,77 @@ def powers(goal: Statement, search: Search, depth: int) -> Theorem | None:
         return None
     inner = search.solve(Statement(goal.context, Relation(left, c.op, right)), depth - 1)
     return None if inner is None else rewritten(goal, inner, equals, search)
+
+
+@dataclass(frozen=True)
+class Split:
+    """power = base^first * base^second."""
+
+    power: Expr
+    base: Expr
+    first: Expr
+    second: Expr
+
+    @property
+    def product(self) -> Expr:
+        """The two factors."""
+        return self.base**self.first * self.base**self.second
+
+
+def common_exponents(goal: Statement, search: Search, depth: int) -> Theorem | None:
+    """The goal with b^u and whole powers of b for each b^(u + k), then the goal."""
+    excess = quotient_expr(normal(goal.conclusion.excess))
+    equals: list[Theorem] = []
+    zeros: list[dict[str, object]] = []
+    for split in _splits(goal):
+        factor = difference(excess, split.power, split.product)
+        equal = _shown(goal, split, search)
+        if factor is None or equal is None:
+            continue
+        excess = replace(excess, split.power, split.product)
+        equals.append(equal)
+        zeros.append({"zero": str(split.power - split.product), "times": str(factor)})
+    if not equals:
+        return None
+    inner = search.solve(statement(goal.context, excess, goal.conclusion.kind, 0), depth)
+    if inner is None:
+        return None
+    if goal.conclusion.kind == "=":
+        zeros.append({"zero": str(excess)})
+        return search.attempt("combine", goal, {"zeros": zeros}, [inner, *equals])
+    terms = [{"weight": "1", "factors": [str(excess)]}]
+    return search.attempt("combine", goal, {"terms": terms, "zeros": zeros}, [inner, *equals])
+
+
+def _shown(goal: Statement, split: Split, search: Search) -> Theorem | None:
+    claim = Statement(goal.context, Relation(split.power, "=", split.product))
+    arguments = {"base": str(split.base), "first": str(split.first), "second": str(split.second)}
+    return search.attempt("powers", claim, arguments)
+
+
+def _splits(goal: Statement) -> list[Split]:
+    """The powers of the goal that are another power of the goal or of a condition times b^k, k >= 1."""
+    groups: dict[tuple[Expr, Expr], dict[Fraction, Expr]] = defaultdict(dict)
+    wanted = set(_powers(goal.conclusion))
+    for r in (goal.conclusion, *goal.context.conditions):
+        for power in _powers(r):
+            exponent = normal(power.args[1])
+            if exponent.whole:
+                k = exponent.top.get(UNIT, Fraction(0))
+                rest = polynomial_expr(add(exponent.top, {UNIT: k}, -1) if k else exponent.top)
+                groups[power.args[0], rest][k] = power
+    found = []
+    for (base, _), powers in groups.items():
+        lowest = powers[min(powers)]
+        for k, power in powers.items():
+            step = k - min(powers)
+            if power in wanted and step > 0 and step.denominator == 1:
+                found.append(Split(power, base, lowest.args[1], const(step)))
+    return found
+
+
+def _powers(r: Relation) -> Iterator[Expr]:
+    """The symbolic powers in the normal form of a comparison."""
+    form = normal(r.excess)
+    atoms = dict.fromkeys(x for p in (form.top, form.bottom) for m in p for x, _ in m)
+    return (x for x in atoms if x.op == "^")

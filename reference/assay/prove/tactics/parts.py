@@ -7,17 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from assay.prove.expr import ONE, ZERO, Expr, const, var
-from assay.prove.facts import Facts
 from assay.prove.meaning import met
 from assay.prove.normal import normal
-from assay.prove.polynomials import (
-    UNIT,
-    Monomial,
-    Polynomial,
-    monomial_expr,
-    polynomial_expr,
-    quotient_expr,
-)
+from assay.prove.polynomials import UNIT, Monomial, Polynomial, monomial_expr, polynomial_expr, quotient_expr
 from assay.prove.ranges import Span, span
 from assay.prove.statement import Context, Range, Relation, Statement
 from assay.prove.tactics.clearing import cleared, factored
@@ -68,7 +60,7 @@ def parts(goal: Statement, search: Search, depth: int) -> Theorem | None:
     c = goal.conclusion
     if depth <= 0 or c.kind not in (">=", ">") or any(p.op in ("min", "max") for p in c.excess.parts()):
         return None
-    facts = Facts(goal.context, tuple(t.statement for t in search.lemmas))
+    facts = search.facts(goal.context)
     clear = cleared(goal, facts)
     multiplier, excess = (
         (ONE, goal.conclusion.excess) if clear is None else (clear[0], polynomial_expr(clear[1]))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 
 from assay.prove.expr import ONE, ZERO, Expr, const
-from assay.prove.facts import Facts
 from assay.prove.normal import normal
 from assay.prove.polynomials import Polynomial, polynomial_expr, quotient_expr
 from assay.prove.statement import Context, Relation, Statement
@@ -19,7 +18,7 @@ def squares(goal: Statement, search: Search, depth: int) -> Theorem | None:
     """low <= high from low^2 <= high^2 and high >= 0, where one of them is a square root times something."""
     if depth <= 0 or goal.conclusion.kind not in (">=", ">"):
         return None
-    found = cleared(goal, Facts(goal.context, tuple(t.statement for t in search.lemmas)))
+    found = cleared(goal, search.facts(goal.context))
     if found is None:
         return None
     multiplier, top = found

@@ -23,11 +23,10 @@ def replace(e: Expr, old: Expr, new: Expr) -> Expr:
     return Expr(e.op, tuple(replace(a, old, new) for a in e.args), e.value, e.name) if e.args else e
 
 
-def through(
-    goal: Statement, equals: Sequence[tuple[Expr, Expr, Theorem]], search: Search, depth: int
-) -> Theorem | None:
-    """The goal from the goal with new terms in the place of old ones, which equal them."""
-    excess = quotient_expr(normal(goal.conclusion.excess))
+def replaced(
+    excess: Expr, equals: Sequence[tuple[Expr, Expr, Theorem]]
+) -> tuple[Expr, list[dict[str, object]]] | None:
+    """An excess with new terms in the place of old ones, and the zeros that it differs by, if it has some."""
     zeros: list[dict[str, object]] = []
     for old, new, _ in equals:
         factor = difference(excess, old, new)
@@ -35,7 +34,17 @@ def through(
             return None
         excess = replace(excess, old, new)
         zeros.append({"zero": str(old - new), "times": str(factor)})
-    excess = quotient_expr(normal(excess))
+    return excess, zeros
+
+
+def through(
+    goal: Statement, equals: Sequence[tuple[Expr, Expr, Theorem]], search: Search, depth: int
+) -> Theorem | None:
+    """The goal from the goal with new terms in the place of old ones, which equal them."""
+    found = replaced(quotient_expr(normal(goal.conclusion.excess)), equals)
+    if found is None:
+        return None
+    zeros, excess = found[1], quotient_expr(normal(found[0]))
     inner = search.solve(Statement(goal.context, Relation(excess, goal.conclusion.kind, ZERO)), depth)
     if inner is None:
         return None
@@ -86,14 +95,10 @@ def rewritten(
     goal: Statement, inner: Theorem, equals: Sequence[tuple[Expr, Expr, Theorem]], search: Search
 ) -> Theorem | None:
     """The goal, from `inner`, which has new terms in the place of old ones that equal them."""
-    excess = goal.conclusion.excess
-    zeros: list[dict[str, object]] = []
-    for old, new, _ in equals:
-        factor = difference(excess, old, new)
-        if factor is None:
-            return None
-        excess = replace(excess, old, new)
-        zeros.append({"zero": str(old - new), "times": str(factor)})
+    found = replaced(goal.conclusion.excess, equals)
+    if found is None:
+        return None
+    zeros = found[1]
     arguments: dict[str, object] = {"zeros": zeros}
     simpler = str(inner.statement.conclusion.excess)
     if goal.conclusion.kind == "=":

@@ -79,6 +79,10 @@ def _surely_false(claim: Statement, p: Point) -> bool:
     return _compare(claim.conclusion, box) is False
 
 
+def _surely_true(claim: Statement, p: Point) -> bool:
+    return _compare(claim.conclusion, {n: (x, x) for n, x in p.items()}) is True
+
+
 def _compare(r: Relation, box: dict[str, Interval]) -> bool | None:
     found = enclose(r.excess, box, 80)
     if found is None:
@@ -128,7 +132,7 @@ def counterexample(claim: Statement, limit: int = MANY) -> Point | None:
         if _surely_false(claim, p) and falsifies(claim, p):
             return p
     for p in points(claim, FEW):
-        if falsifies(claim, p):
+        if not _surely_true(claim, p) and falsifies(claim, p):
             return p
     return None
 

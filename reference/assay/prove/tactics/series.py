@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from assay.prove.expr import ONE, ZERO, Expr, const, exp, var
-from assay.prove.facts import Facts
 from assay.prove.normal import normal
 from assay.prove.polynomials import quotient_expr
 from assay.prove.statement import Relation, Statement
@@ -35,7 +34,7 @@ def _closed(total: Expr, goal: Statement, search: Search) -> Expr | None:
     ratio = _ratio(body, total.name)
     if ratio is None or ratio == ONE:
         return None
-    facts = Facts(goal.context, tuple(t.statement for t in search.lemmas))
+    facts = search.facts(goal.context)
     if not any(sees(facts, gap) for gap in (ONE - ratio, ratio - ONE)):
         return None
     first, beyond = (body.substitute({total.name: end}) for end in (low, high + ONE))

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from types import CodeType
 from typing import Any, TypedDict
 
-from ..survey.case import Calibration, Case, Claims, source_text
+from ...adjacency import explicit
+from ..survey.case import Calibration, Case, Claims, Probabilities, Samples, source_text
 from ..survey.library import Library
 
 
@@ -38,20 +40,19 @@ def compiled(text: str) -> CodeType:
 
 @dataclass(frozen=True)
 class Border:
-    """A library, and the imports that a call of it may name."""
+    """A library, and the imports that a call of it may name; `prefix` stands before the names of functions.
+
+    More arguments of the methods are those of the case.
+    """
 
     library: Library
     imports: str
+    prefix: str = ""
 
-    def asked(self, expression: str) -> Asked:
+    def asked(self, expression: str, point: Mapping[str, Any]) -> Asked:
         """A call, as text with {name!r} for the parameters: run here, and printed by the snippet."""
-        return Asked(
-            privacy_map=lambda **point: self.run(expression, point), snippet=self.snippet(expression)
-        )
-
-    def snippet(self, expression: str) -> str:
-        """The text that prints the number: only the imports that the expression needs."""
-        return "\n".join([*needed(self.imports, expression), f"print({expression})"])
+        lines = [*needed(self.imports, expression), f"print({expression})"]
+        return Asked(privacy_map=lambda **point: self.run(expression, point), snippet="\n".join(lines))
 
     def run(self, expression: str, point: Mapping[str, Any]) -> Any:
         """The value of the text at a point; what the library warns of is kept away."""
@@ -65,6 +66,11 @@ class Border:
         self.library.load()
         return imported(self.imports)
 
+    def named(self, function: str, promise: str, also: Iterable[str] = (), **more: Any) -> dict[str, Any]:
+        """What a case says of itself, whatever its kind."""
+        names = [f"{self.prefix}{name}" for name in also]
+        return {"function": f"{self.prefix}{function}", "promise": promise, "also": names, **more}
+
     def claims(
         self,
         function: str,
@@ -75,30 +81,64 @@ class Border:
         **more: Any,
     ) -> Case:
         """A case of claims, of text and a truth with its definition."""
-        asked = self.asked(expression)
-        return Claims(function=function, points=points, promise=promise, **asked, **truth, **more)
+        asked = self.asked(expression, points[0])
+        return Claims(points=points, **asked, **truth, **self.named(function, promise, **more))
 
     def calibration(
         self,
         function: str,
         expression: str,
-        attained: Callable[..., Any],
+        kept: Mapping[str, Any],
         target: str,
         points: Sequence[Mapping[str, Any]],
         promise: str,
         **more: Any,
     ) -> Case:
-        """A case of a parameter that is found for a target."""
-        asked = self.asked(expression)
+        """A case of a parameter that is found for a target; `kept`: what is attained, and its definition."""
+        asked = self.asked(expression, points[0])
         return Calibration(
-            function=function,
             calibrate=asked["privacy_map"],
             snippet=asked["snippet"],
-            attained=attained,
             target=target,
             points=points,
-            promise=promise,
-            **more,
+            **kept,
+            **self.named(function, promise, **more),
+        )
+
+    def probabilities(
+        self,
+        function: str,
+        expression: str,
+        distribution: Callable[..., Mapping[Any, Any]],
+        points: Sequence[Mapping[str, Any]],
+        promise: str,
+        **more: Any,
+    ) -> Case:
+        """A case of numbers that promise to be the truth itself; the text is a dictionary of them."""
+        asked = self.asked(expression, points[0])
+        return Probabilities(
+            computed=asked["privacy_map"],
+            snippet=asked["snippet"],
+            distribution=distribution,
+            points=points,
+            **self.named(function, promise, **more),
+        )
+
+    def samples(
+        self, function: str, expression: str, domain: Sequence[Any], promise: str, **more: Any
+    ) -> Case:
+        """A case of a black box: one output on x, as text; adjacent are inputs in a row, unless given."""
+
+        def sampler(x: Any) -> Any:
+            return eval(compiled(expression), {**self.namespace(), "x": x})
+
+        head = [*needed(self.imports, expression), "x = {input!r}", "for _ in range({count!r}):"]
+        return Samples(
+            sampler=sampler,
+            snippet="\n".join([*head, f"    print(repr({expression}))", ""]),
+            route="blackbox",
+            domain=domain,
+            **{"adjacency": explicit(list(pairwise(domain))), **self.named(function, promise, **more)},
         )
 
 

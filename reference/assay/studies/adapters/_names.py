@@ -10,18 +10,18 @@ from types import ModuleType
 from typing import Any
 
 
-def modules(package: str) -> Iterator[ModuleType]:
-    """The package and the modules below it whose names do not begin with an underscore."""
+def modules(package: str, without: tuple[str, ...] = ()) -> Iterator[ModuleType]:
+    """The package and the modules below it whose names do not begin with an underscore, or end as given."""
     root = import_module(package)
     yield root
     for found in sorted(walk_packages(root.__path__, f"{package}."), key=lambda each: each.name):
-        if not any(part.startswith("_") for part in found.name.split(".")):
+        if not found.name.endswith(without) and not any(p.startswith("_") for p in found.name.split(".")):
             yield import_module(found.name)
 
 
-def definitions(package: str) -> Iterator[tuple[str, Any]]:
+def definitions(package: str, without: tuple[str, ...] = ()) -> Iterator[tuple[str, Any]]:
     """(module.name, object) of every public function and class, where it is defined."""
-    for module in modules(package):
+    for module in modules(package, without):
         for name, value in sorted(vars(module).items()):
             made_here = getattr(value, "__module__", None) == module.__name__
             if (

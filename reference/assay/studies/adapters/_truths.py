@@ -10,6 +10,7 @@ from ...errors import InvalidValue
 from ...exact import INFINITY, Certified, Log, Number, certified, number
 from ...exact._flint import arb, rational
 from ...testing.claims.values import Real
+from ..survey.definitions import Truthful, composed
 from ..survey.noise import Noise
 
 ROUGH = "1/1000"
@@ -38,6 +39,12 @@ def rough_epsilon(rounds: Sequence[Noise], delta: Any) -> Real:
     for noise in rounds:
         accountant.compose(noise.round(), noise.count)
     return bracketed(accountant.epsilon(delta))
+
+
+def rough_composition(rounds: Callable[..., Sequence[Noise]]) -> Truthful:
+    """`rough_epsilon` at a delta of rounds that are made of the other parameters, with the rounds as data."""
+    known = composed("epsilon", rounds)
+    return {**known, "truth": lambda delta, **point: rough_epsilon(rounds(**point), delta)}
 
 
 def between(low: Real, high: Real) -> Certified:

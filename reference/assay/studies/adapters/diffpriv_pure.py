@@ -6,12 +6,11 @@ import inspect
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ... import adjacency
 from ...testing.claims import grid
-from ..survey.case import Case, Samples
-from ..survey.definitions import accounted, composed
+from ..survey.case import Case
+from ..survey.definitions import accounted, composed, kept
 from ..survey.library import Library
-from ..survey.noise import Noise
+from ..survey.noise import Noise, gaussians
 from ._border import Border
 from ._names import methods
 
@@ -21,7 +20,7 @@ LIBRARY = Library(
     tested="0.1.0",
     install="assay survey --library diffpriv-pure --install",
 )
-BORDER = Border(LIBRARY, "import diffpriv_pure\n")
+BORDER = Border(LIBRARY, "import math\nimport diffpriv_pure\n")
 LEFT_OUT = {
     "diffpriv_pure.main": "the command, which prints what the functions return",
     "diffpriv_pure.gaussian_noise": "noise of a scale that is given; judged through gaussian_sigma",
@@ -49,13 +48,10 @@ def cases() -> Iterator[Case]:
     yield BORDER.calibration(
         "diffpriv_pure.gaussian_sigma",
         "diffpriv_pure.gaussian_sigma(1.0, {epsilon!r}, {delta!r})",
-        lambda sigma, epsilon, delta: accounted("delta", _gaussian(sigma), epsilon),
+        kept("delta", gaussians),
         "delta",
         grid(epsilon=[0.125, 1.0, 8.0, 36.0, 100.0], delta=[1e-14, 1e-9, 1e-5, 0.125, 0.5]),
         "Gaussian noise of the sigma found keeps delta at epsilon, sensitivity 1",
-        definition=lambda sigma, epsilon, delta: composed("delta", lambda: _gaussian(sigma))["definition"](
-            epsilon=epsilon
-        ),
     )
     yield BORDER.claims(
         "diffpriv_pure.PrivacyBudget.advanced_composition",
@@ -71,10 +67,6 @@ def cases() -> Iterator[Case]:
         "epsilon of n (epsilon, delta)-private mechanisms, at the delta of n * delta that it returns with it",
     )
     yield from _samples()
-
-
-def _gaussian(sigma: Any) -> list[Noise]:
-    return [Noise("gaussian", {"sigma": sigma})]
 
 
 def _uses(n: int, epsilon: Any, delta: Any) -> list[Noise]:
@@ -124,25 +116,12 @@ def _samples() -> Iterator[Case]:
                 "noise of scale 1/epsilon for sensitivity 1",
             ),
         ):
-            yield _sampled(function, text.format(epsilon=epsilon), domain, epsilon, f"epsilon-DP: {promise}")
-
-
-def _sampled(function: str, text: str, domain: Any, epsilon: float, promise: str) -> Case:
-    def sampler(x: Any) -> Any:
-        import math
-
-        return eval(text, {"math": math, "x": x, **BORDER.namespace()})
-
-    lines = ["import math", "import diffpriv_pure", "x = {input!r}", "for _ in range({count!r}):"]
-    return Samples(
-        function=f"diffpriv_pure.{function}",
-        sampler=sampler,
-        parameters={"epsilon": epsilon},
-        domain=domain,
-        adjacency=adjacency.explicit([(domain[0], domain[1])]),
-        epsilon=epsilon,
-        route="blackbox",
-        seed=lambda _: None,  # the survey seeds the standard library's source, which it draws from
-        snippet="\n".join([*lines, f"    print(repr({text}))", ""]),
-        promise=promise,
-    )
+            yield BORDER.samples(
+                f"diffpriv_pure.{function}",
+                text.format(epsilon=epsilon),
+                domain,
+                f"epsilon-DP: {promise}",
+                parameters={"epsilon": epsilon},
+                epsilon=epsilon,
+                seed=lambda _: None,  # the survey seeds the standard library's source, which it draws from
+            )

@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import Any
 
 from ..survey.case import Case
-from ..survey.definitions import accounted, composed
+from ..survey.definitions import composed, kept
 from ..survey.library import Library
-from ..survey.noise import Noise
+from ..survey.noise import Noise, gaussians
 from ._border import Border
 from ._names import public
 
@@ -49,7 +49,7 @@ def public_names() -> Iterable[str]:
 
 def _rounds(sigma: Any, size: int, count: int) -> list[Noise]:
     """`size` of 1000 records; the rate is the float that the library divides."""
-    return [Noise("gaussian", {"sigma": sigma}, rate=Fraction(size / 1000), count=count)]
+    return gaussians(sigma, Fraction(size / 1000), count)
 
 
 def cases() -> Iterator[Case]:
@@ -70,7 +70,7 @@ def cases() -> Iterator[Case]:
             f"{WITHIN}.analysis.SingleReleaseTrainingAccountant.compute_epsilon",
             f"float(analysis.SingleReleaseTrainingAccountant(accountants.{config}())"
             f".compute_epsilon(1, {params}))".replace("batch_size={size!r}", "batch_size=1000"),
-            composed("epsilon", lambda sigma: [Noise("gaussian", {"sigma": sigma})]),
+            composed("epsilon", gaussians),
             [{"sigma": sigma, "delta": delta} for sigma in (0.5, 8.0) for delta in (1e-14, 1e-5, 0.1)],
             f"an upper bound of epsilon(delta) of one release with Gaussian noise, {config}",
         )
@@ -83,20 +83,15 @@ def _calibrations(made: str) -> Iterator[Case]:
 
     def case(name: str, given: str, point: dict[str, Any], found: str) -> Case:
         def rounds(parameter: Any, **others: Any) -> list[Noise]:
-            kept = {key: value for key, value in others.items() if key not in ("epsilon", "delta")}
-            value = parameter if found == "sigma" else int(parameter)
-            return _rounds(**{**kept, found: value})
+            return _rounds(**others, **{found: parameter if found == "sigma" else int(parameter)})
 
         return BORDER.calibration(
             f"{WITHIN}.calibrate.{name}",
             f"calibrate.{name}({target}, {given})",
-            lambda parameter, **others: accounted("epsilon", rounds(parameter, **others), others["delta"]),
+            kept("epsilon", rounds),
             "epsilon",
             [{"epsilon": 1.0, "delta": 1e-5, **point}],
             f"epsilon is kept at delta at the {found} that is found",
-            definition=lambda parameter, **others: composed("epsilon", lambda: rounds(parameter, **others))[
-                "definition"
-            ](delta=others["delta"]),
             seconds=100,
         )
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from ...dp import Dist
 from ...exact import eps
-from ..survey.case import Case, Samples
+from ..survey.case import Case
 from ..survey.library import Library
 from ._border import Border
 from ._names import modules
@@ -77,25 +77,17 @@ def _case(
     promise: str = "epsilon-private locally: any two of k values",
 ) -> Case:
     """A client on the values 0 to k - 1, or on the first of them."""
-    called = text.format(epsilon)
-    imported = next(line for line in BORDER.imports.splitlines() if f" {name}," in line + ",")
-
-    def sampler(x: int) -> Any:
-        return eval(called, {"x": x, **BORDER.namespace()})
-
-    return Samples(
-        function=f"{LONG if name.startswith('L_') else ONE}.{name}.{name}_Client",
-        sampler=sampler,
+    return BORDER.samples(
+        f"{LONG if name.startswith('L_') else ONE}.{name}.{name}_Client",
+        text.format(epsilon),
+        tuple(range(inputs or k)),
+        promise,
         parameters={"epsilon": epsilon, "k": k},
-        domain=tuple(range(inputs or k)),
+        adjacency=None,
         distribution=distribution,
         epsilon=epsilon,
-        route="blackbox",
         samples=6000,
         seconds=120,
-        snippet=f"{imported.partition('import ')[0]}import {name}\nx = {{input!r}}\n"
-        f"for _ in range({{count!r}}):\n    print(repr({called}))\n",
-        promise=promise,
     )
 
 

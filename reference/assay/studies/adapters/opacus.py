@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from typing import Any
 
 from ...testing.claims import grid
 from ..survey.case import Case
-from ..survey.definitions import accounted, composed
+from ..survey.definitions import composed, kept
 from ..survey.library import Library
-from ..survey.noise import Noise
+from ..survey.noise import gaussians
 from . import _formulas as formulas
 from ._border import Border
 from ._names import public
@@ -65,10 +64,6 @@ def public_names() -> Iterable[str]:
     return public("opacus.accountants")
 
 
-def _rounds(sigma: Any, q: Any, count: int) -> list[Noise]:
-    return [Noise("gaussian", {"sigma": sigma}, rate=q, count=count)]
-
-
 def cases() -> Iterator[Case]:
     """Accountants, what they are made of, and calibration."""
     for module, kind in (("rdp", "RDPAccountant"), ("prv", "PRVAccountant"), ("gdp", "GaussianAccountant")):
@@ -76,7 +71,7 @@ def cases() -> Iterator[Case]:
             f"opacus.accountants.{module}.{kind}.get_epsilon",
             f"(lambda made: made.history.append(({{sigma!r}}, {{q!r}}, {{count!r}})) "
             f"or float(made.get_epsilon({{delta!r}})))(accountants.{kind}())",
-            composed("epsilon", _rounds),
+            composed("epsilon", gaussians),
             STEPS,
             "an upper bound of epsilon(delta) of `count` steps of Gaussian noise on Poisson samples",
             note=NOTE.get(kind, ""),
@@ -93,7 +88,7 @@ def cases() -> Iterator[Case]:
         "opacus.accountants.analysis.rdp.get_privacy_spent",
         "float(rdp.get_privacy_spent("
         "orders={alpha!r}, rdp={alpha!r} / (2 * {sigma!r}**2), delta={delta!r})[0])",
-        composed("epsilon", lambda alpha, sigma: _rounds(sigma, 1, 1)),
+        composed("epsilon", lambda alpha, sigma: gaussians(sigma)),
         grid(alpha=[1.5, 2.0, 64.0], sigma=[0.5, 8.0], delta=[1e-14, 1e-5, 0.125]),
         "an epsilon for whatever has this Renyi divergence, such as Gaussian noise",
         at_least=True,
@@ -101,14 +96,14 @@ def cases() -> Iterator[Case]:
     yield BORDER.claims(
         "opacus.accountants.analysis.gdp.delta_eps_mu",
         "float(gdp.delta_eps_mu(eps={epsilon!r}, mu={mu!r}))",
-        composed("delta", lambda mu: _rounds(1 / Fraction(mu), 1, 1)),
+        composed("delta", lambda mu: gaussians(1 / Fraction(mu))),
         grid(mu=[1.0, 8.0], epsilon=[0.0, 1.0, 8.0, 36.0, 745.0]),
         "delta at epsilon of Gaussian noise of scale 1/mu",
     )
     yield BORDER.claims(
         "opacus.accountants.analysis.gdp.eps_from_mu",
         "float(gdp.eps_from_mu(mu={mu!r}, delta={delta!r}))",
-        composed("epsilon", lambda mu: _rounds(1 / Fraction(mu), 1, 1)),
+        composed("epsilon", lambda mu: gaussians(1 / Fraction(mu))),
         grid(mu=[0.125, 1.0, 8.0], delta=[1e-14, 1e-9, 1e-5, 0.01]),
         "epsilon at delta of Gaussian noise of scale 1/mu",
     )
@@ -117,7 +112,7 @@ def cases() -> Iterator[Case]:
             "opacus.accountants.utils.get_noise_multiplier",
             "float(utils.get_noise_multiplier(target_epsilon={epsilon!r}, target_delta={delta!r}, "
             f"sample_rate={{q!r}}, steps={{count!r}}, accountant='{accountant}'))",
-            lambda sigma, epsilon, delta, q, count: accounted("epsilon", _rounds(sigma, q, count), delta),
+            kept("epsilon", gaussians),
             "epsilon",
             [
                 {"epsilon": 1.0, "delta": 1e-5, "q": 0.01, "count": 100},
@@ -125,8 +120,5 @@ def cases() -> Iterator[Case]:
                 {"epsilon": 8.0, "delta": 1e-6, "q": 1.0, "count": 3},
             ],
             f"`count` steps keep epsilon at delta at the noise that is found with accountant {accountant}",
-            definition=lambda sigma, epsilon, delta, q, count: composed("epsilon", _rounds)["definition"](
-                delta=delta, sigma=sigma, q=q, count=count
-            ),
             seconds=60,
         )

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterable, Iterator
-from fractions import Fraction
-from itertools import pairwise
-from typing import Any
 
-from ... import adjacency
 from ...exact import number
 from ...testing.claims import grid
-from ..survey.case import Case, Samples
-from ..survey.definitions import accounted, composed, formula
+from ..survey.case import Case
+from ..survey.definitions import formula, kept
 from ..survey.library import Library
-from ..survey.noise import Noise
+from ..survey.noise import gaussians
 from ._border import Border
 
 LIBRARY = Library(
@@ -74,19 +70,12 @@ def cases() -> Iterator[Case]:
     yield BORDER.calibration(
         f"{NOISE}.GaussianMechanism.std",
         "nm.GaussianMechanism({epsilon!r}, {delta!r}, 1.0).std",
-        lambda sigma, epsilon, delta: accounted("delta", _gaussian(sigma), epsilon),
+        kept("delta", gaussians),
         "delta",
         grid(epsilon=[0.1, 1.0, 8.0, 36.0, 100.0, 745.0], delta=[1e-14, 1e-9, 1e-5, 0.1, 0.5]),
         "Gaussian noise of the scale found keeps delta at epsilon, sensitivity 1",
-        definition=lambda sigma, epsilon, delta: composed("delta", lambda: _gaussian(sigma))["definition"](
-            epsilon=epsilon
-        ),
     )
     yield from _samples()
-
-
-def _gaussian(sigma: Fraction) -> list[Noise]:
-    return [Noise("gaussian", {"sigma": sigma})]
 
 
 def _samples() -> Iterator[Case]:
@@ -112,22 +101,7 @@ def _sampled(
     name: str, text: str, domain: tuple[int, ...], promise: str, delta: float = 0, module: str = NOISE
 ) -> Case:
     """A call on neighbouring integers."""
-
-    def sampler(x: Any) -> Any:
-        return eval(text, {"x": x, **BORDER.namespace()})
-
-    return Samples(
-        function=f"{module}.{name}",
-        sampler=sampler,
-        domain=domain,
-        adjacency=adjacency.explicit(list(pairwise(domain))),
-        epsilon=1.0,
-        delta=delta,
-        route="blackbox",
-        samples=20_000 if module == NOISE else 2000,
-        seconds=60,
-        snippet="\n".join(
-            [BORDER.imports, "x = {input!r}", "for _ in range({count!r}):", f"    print(repr({text}))", ""]
-        ),
-        promise=promise,
+    samples = 20_000 if module == NOISE else 2000
+    return BORDER.samples(
+        f"{module}.{name}", text, domain, promise, epsilon=1.0, delta=delta, samples=samples, seconds=60
     )

@@ -10,7 +10,7 @@ from ...testing.claims import grid
 from ..survey.case import Case
 from ..survey.definitions import composed
 from ..survey.library import Library
-from ..survey.noise import Noise
+from ..survey.noise import Noise, gaussians
 from ._border import Border
 from ._names import public
 
@@ -70,18 +70,14 @@ def public_names() -> Iterable[str]:
     return public(LIBRARY.module)
 
 
-def _gaussian(sigma: Any) -> list[Noise]:
-    return [Noise("gaussian", {"sigma": sigma})]
-
-
 def _poisson(sigma: Any, steps: int) -> list[Noise]:
     """Every step samples with the rate 1/steps, as a float."""
-    return [Noise("gaussian", {"sigma": sigma}, rate=Fraction(1 / steps), count=steps)]
+    return gaussians(sigma, Fraction(1 / steps), steps)
 
 
 def _spread(sigma: Any, steps: int) -> list[Noise]:
     """The sum of all steps: N(1, steps sigma^2) against N(0, steps sigma^2); the steps are squares here."""
-    return _gaussian(sigma * round(steps**0.5))
+    return gaussians(sigma * round(steps**0.5))
 
 
 def cases() -> Iterator[Case]:
@@ -90,14 +86,14 @@ def cases() -> Iterator[Case]:
     yield BORDER.claims(
         f"{OTHER}.local.Gaussian_delta",
         "local.Gaussian_delta({sigma!r}, {epsilon!r})",
-        composed("delta", _gaussian),
+        composed("delta", gaussians),
         grid(sigma=sigmas, epsilon=[0.0, 1.0, 8.0, 36.0]),
         "delta at epsilon of Gaussian noise",
     )
     yield BORDER.claims(
         f"{OTHER}.local.Gaussian_epsilon",
         "local.Gaussian_epsilon({sigma!r}, {delta!r})",
-        composed("epsilon", _gaussian),
+        composed("epsilon", gaussians),
         grid(sigma=sigmas, delta=[1e-14, 1e-9, 1e-5, 0.1]),
         "epsilon at delta of Gaussian noise",
     )
@@ -108,7 +104,7 @@ def cases() -> Iterator[Case]:
         yield BORDER.claims(
             f"{OTHER}.local.local_{quantity}",
             f"local.local_{quantity}({params})".replace("{steps!r}", "1"),
-            composed(quantity, _gaussian),
+            composed(quantity, gaussians),
             one,
             f"an upper bound of {quantity} of one Gaussian answer",
         )

@@ -10,9 +10,9 @@ from ...exact import exp, number
 from ...testing.claims import grid
 from ...testing.claims.values import Real
 from ..survey.case import Case
-from ..survey.definitions import accounted, composed, formula
+from ..survey.definitions import accounted, composed, formula, kept
 from ..survey.library import Library
-from ..survey.noise import Noise
+from ..survey.noise import gaussians
 from . import _formulas as formulas
 from ._border import Border
 from ._names import public
@@ -174,18 +174,14 @@ def _laplace_rate(scale: Fraction, fpr: Fraction) -> Any:
     return (1 - fpr) / odds if fpr >= Fraction(1, 2) else 1 / (4 * fpr * odds)
 
 
-def _rounds(sigma: Fraction, q: Fraction, count: int) -> list[Noise]:
-    return [Noise("gaussian", {"sigma": sigma}, rate=q, count=count)]
-
-
 def _training() -> Iterator[Case]:
     name = "riskcal.calibration.dpsgd"
     yield BORDER.claims(
         f"{name}.get_advantage_for_dpsgd",
         "float(dpsgd.get_advantage_for_dpsgd({sigma!r}, {q!r}, {count!r}))",
         {
-            "truth": lambda **point: accounted("delta", _rounds(**point), 0),
-            "definition": lambda **point: composed("delta", _rounds)["definition"](epsilon=0, **point),
+            "truth": lambda **point: accounted("delta", gaussians(**point), 0),
+            "definition": lambda **point: composed("delta", gaussians)["definition"](epsilon=0, **point),
         },
         [
             {"sigma": 1.0, "q": 0.01, "count": 100},
@@ -198,12 +194,9 @@ def _training() -> Iterator[Case]:
     yield BORDER.calibration(
         f"{name}.find_noise_multiplier_for_advantage",
         "float(dpsgd.find_noise_multiplier_for_advantage({advantage!r}, {q!r}, {count!r}))",
-        lambda sigma, advantage, q, count: accounted("delta", _rounds(sigma, q, count), 0),
+        kept("delta", lambda sigma, advantage, q, count: gaussians(sigma, q, count)),
         "advantage",
         [{"advantage": 0.25, "q": 0.1, "count": 10}],
         "the advantage of any attack on `count` steps is kept at the noise that is found",
-        definition=lambda sigma, advantage, q, count: composed("delta", _rounds)["definition"](
-            epsilon=0, sigma=sigma, q=q, count=count
-        ),
         seconds=100,
     )

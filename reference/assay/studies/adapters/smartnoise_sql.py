@@ -10,7 +10,7 @@ from typing import Any
 from ...exact import certified, number
 from ...testing.claims import grid
 from ..survey.case import Case
-from ..survey.definitions import accounted, composed, formula
+from ..survey.definitions import accounted, composed, formula, kept
 from ..survey.library import Library
 from ..survey.noise import Noise
 from ._border import Border
@@ -129,13 +129,13 @@ def _scales() -> Iterator[Case]:
     yield BORDER.calibration(
         f"{MECHANISMS}.laplace.Laplace.scale",
         "laplace.Laplace({epsilon!r}, sensitivity={sensitivity!r}, max_contrib={most!r}).scale",
-        lambda scale, epsilon, sensitivity, most: number(sensitivity * most / scale),
+        {
+            "attained": lambda scale, epsilon, sensitivity, most: number(sensitivity * most / scale),
+            "definition": lambda scale, epsilon, **p: formula("sensitivity*most/scale")(scale=scale, **p),
+        },
         "epsilon",
         grid(epsilon=[0.125, 1.0, 36.0], sensitivity=[1.0, 1000.0], most=[1, 3]),
         "Laplace noise of the scale found keeps epsilon, a person in `most` rows",
-        definition=lambda scale, epsilon, sensitivity, most: formula("sensitivity*most/scale")(
-            sensitivity=sensitivity, most=most, scale=scale
-        ),
         seconds=60,
     )
 
@@ -145,12 +145,9 @@ def _scales() -> Iterator[Case]:
     yield BORDER.calibration(
         f"{MECHANISMS}.gaussian.Gaussian.scale",
         "gaussian.Gaussian({epsilon!r}, delta={delta!r}, sensitivity=1.0, max_contrib={most!r}).scale",
-        lambda sigma, epsilon, delta, most: accounted("delta", gaussian(sigma, most), epsilon),
+        kept("delta", gaussian),
         "delta",
         grid(epsilon=[0.5, 8.0], delta=[1e-14, 1e-5], most=[1, 3]),
         "Gaussian noise of the scale found keeps delta at epsilon, a person in `most` rows",
-        definition=lambda sigma, epsilon, delta, most: composed("delta", lambda: gaussian(sigma, most))[
-            "definition"
-        ](epsilon=epsilon),
         seconds=60,
     )

@@ -6,12 +6,10 @@ import inspect
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from importlib import import_module
-from typing import Any
 
-from ... import adjacency
 from ...exact import number
 from ...testing.claims import grid
-from ..survey.case import Case, Samples
+from ..survey.case import Case
 from ..survey.definitions import composed, formula
 from ..survey.library import Library
 from ..survey.noise import Noise
@@ -26,6 +24,7 @@ LIBRARY = Library(
 NOISE, CONVERTERS = "tmlt.core.measurements.noise_mechanisms", "tmlt.core.measurements.converters"
 BORDER = Border(
     LIBRARY,
+    "import numpy as np\n"
     "from tmlt.core.domains.numpy_domains import NumpyFloatDomain\n"
     "from tmlt.core.measurements import converters, noise_mechanisms as nm\n"
     "from tmlt.core.utils.exact_number import ExactNumber\n",
@@ -128,20 +127,13 @@ def _samples() -> Iterator[Case]:
 
 
 def _sampled(name: str, text: str, start: int, epsilon: float | None, rho: Fraction | None) -> Case:
-    def sampler(x: int) -> Any:
-        return eval(text, {"x": x, "np": import_module("numpy"), **BORDER.namespace()})
-
-    lines = [BORDER.imports, "import numpy as np", "x = {input!r}", "for _ in range({count!r}):"]
-    return Samples(
-        function=f"{NOISE}.{name}",
-        sampler=sampler,
-        domain=(start, start + 1, start + 2),
-        adjacency=adjacency.explicit([(start, start + 1), (start + 1, start + 2)]),
+    return BORDER.samples(
+        f"{NOISE}.{name}",
+        text,
+        (start, start + 1, start + 2),
+        f"noise on the integers from {start} on, at sensitivity 1",
         epsilon=epsilon,
         rho=rho,
-        route="blackbox",
         samples=2000,
         seconds=100,
-        snippet="\n".join([*lines, f"    print(repr({text}))", ""]),
-        promise=f"noise on the integers from {start} on, at sensitivity 1",
     )

@@ -9,7 +9,6 @@ from contextlib import contextmanager, redirect_stdout, suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from math import isfinite
-from multiprocessing.connection import wait
 from time import perf_counter_ns, process_time_ns, sleep
 from typing import Generic, Self, TypeVar
 
@@ -17,9 +16,8 @@ from ...accounting import Bracket
 from ...budgets.progress import budget, checkpoint, is_spent
 from ...errors import BudgetExceeded
 from ...processes.workers import POLL_SECONDS, Done, Worker
-from .peer_words import NotOffered
+from .peer_words import NotOffered, Request
 from .peers import PEERS
-from .request import Request
 
 T = TypeVar("T")
 MOST_RUNS = 5
@@ -165,7 +163,7 @@ class Peers:
         found = None
         while found is None:
             checkpoint(f"answers of {name}", 0)
-            found = worker.collect(worker.channel in wait([worker.channel], timeout=POLL_SECONDS))
+            found = worker.collect(worker.channel.poll(POLL_SECONDS))
         return found
 
     def __enter__(self) -> Self:

@@ -11,8 +11,7 @@ from importlib.util import find_spec
 from math import log, sqrt
 from typing import Any, cast
 
-from .peer_words import NotOffered, Word, by_renyi, in_dp_accounting, needs_renyi, sampled_gaussian
-from .request import Request
+from .peer_words import NotOffered, Request, Word, by_renyi, in_dp_accounting, needs_renyi, sampled_gaussian
 from .training_peers import TRAINING_PEERS
 
 INSTALL = "pip install 'assay[peers,training]'"

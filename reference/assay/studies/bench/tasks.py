@@ -1,4 +1,4 @@
-"""The questions of composition that are timed, in the order of the table."""
+"""The questions of accounting that are timed, in the order of the table."""
 
 from __future__ import annotations
 
@@ -6,14 +6,124 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import log
 
-from ...accounting import Accountant, Bracket
+from ...accounting import Accountant, Bracket, calibrate
+from ...accounting.truncation import ADD_REMOVE, REPLACE
 from ...composition import FinitePair, PrivacyLoss
 from ...dp import Dist
 from ...exact import ln
-from .batches import batches_of_all_kinds
 from .measure import Task
-from .request import Request
-from .rounds import rounds_of_all_kinds
+from .peer_words import Request, float_of
+
+TRAINING = "gaussian sigma=? q=256/60000 k=14062"
+QUICK = "not slower than the quickest peer"
+CUT = "truncated-gaussian sigma=1 q=1/100 size=60000 batch=600 k=1000"
+LAPLACES = [f"laplace scale={10 + 3 * i} k=10" for i in range(16)]
+SAMPLED = [f"gaussian sigma={10 + i}/10 q=1/100 k=100" for i in range(32)]
+
+
+def questions() -> list[Task]:
+    """The tasks; peers are not asked where they have nothing of the kind, or take minutes."""
+    return [*_compositions(), *_batches(), calibration(TRAINING, "3", "1e-5")]
+
+
+def _compositions() -> list[Task]:
+    """Atoms off a common lattice, few and very many rounds, many mechanisms."""
+    return [
+        question_about(["laplace scale=10 k=2"], epsilon="1/10", width="1e-4"),
+        question_about(["laplace scale=2", "laplace scale=50"], delta="1e-8"),
+        question_about(["laplace scale=10 k=10"], delta="1e-12", width="1e-4"),
+        question_about(["laplace scale=10 k=100"], delta="1e-6", width="1e-2"),
+        question_about(["laplace scale=10 k=100"], delta="1e-6"),
+        question_about(["laplace scale=10 k=100"], delta="1e-300"),
+        question_about(
+            ["discrete-gaussian sigma=5 k=3", "approximate epsilon=1 delta=1e-9 k=3", "gaussian sigma=20"],
+            delta="1e-6",
+        ),
+        question_about(["discrete-gaussian sigma=10 q=1/5 k=2"], epsilon="1/2"),
+        question_about(["gaussian sigma=1/2 q=1e-3 k=2"], delta="1e-3"),
+        question_about(["gaussian sigma=1 q=1/100 k=100"], delta="1e-6"),
+        question_about(["gaussian sigma=1 q=1/100 k=1000"], delta="1e-6"),
+        question_about(["gaussian sigma=1 q=1/100 k=100000000"], delta="1e-6", peers=False),
+        question_about(["gaussian sigma=1 q=1/1000 k=1000000"], delta="1e-6", adjacency="replace-one"),
+        question_about([CUT], delta="1e-6", width="1e-4", peers=False),
+        question_about(LAPLACES[:10], delta="1e-6", name="10 Laplace scales, ten times each"),
+        question_about(LAPLACES, delta="1e-6", name="16 Laplace scales, ten times each"),
+        question_about(SAMPLED, delta="1e-6", name="32 sampled Gaussians, 100 times each"),
+    ]
+
+
+def _batches() -> list[Task]:
+    """Ways of choosing batches, matrix mechanisms, selection, bounds of moments; widths by theorems."""
+    return [
+        question_about(["random-allocation sigma=1 steps=1000"], delta="1e-6"),
+        question_about(["random-allocation sigma=2 steps=100 k=10"], delta="1e-6"),
+        question_about(["random-allocation sigma=1 steps=100"], epsilon="1"),
+        question_about(["balls-in-bins sigma=1 bins=100 k=10"], delta="1e-6", width="1e-2"),
+        question_about(["balls-in-bins sigma=4 bins=100 k=10 thrown=once"], delta="1e-6", peers=False),
+        question_about(["truncated-gaussian sigma=1 q=1/100 size=60000 batch=700 k=100"], delta="1e-6"),
+        question_about(["cyclic-poisson sigma=1 q=1/100 cycle=4 steps=10000"], delta="1e-6"),
+        question_about(["toeplitz sigma=1 steps=1000 coefficients=1:1/2:3/8 q=1/100"], delta="1e-6"),
+        question_about(["toeplitz sigma=4 steps=1000 coefficients=1:1/2:3/8"], delta="1e-6", peers=False),
+        question_about(["tree sigma=10 steps=1000"], delta="1e-6"),
+        question_about(["gaussian sigma=1 q=1/100 k=1000"], delta="1e-6", adjacency=REPLACE),
+        question_about(
+            ["gaussian sigma=1 rows=10000 batch=100 epochs=10 batches=fixed"], delta="1e-6", adjacency=REPLACE
+        ),
+        question_about(["shuffled sigma=4 batches=100"], delta="1e-6", width="20", peers=False),
+        question_about(
+            ["min-separation sigma=4 q=1/100 gap=4 steps=100"], delta="1e-6", width="1000", peers=False
+        ),
+        question_about(["select sigma=4 gamma=1/100"], delta="1e-6", width="2"),
+        question_about(["zcdp rho=1/10"], delta="1e-6", width="1/10"),
+        question_about(["fixed-order sigma=4 k=10"], delta="1e-6"),
+        question_about(["user-level sigma=1 q=1/100 records=5 k=100"], delta="1e-6"),
+        question_about(
+            ["mixture sigma=1 sensitivities=0:1:2 probabilities=0.81:0.18:0.01 k=100"], delta="1e-6"
+        ),
+        question_about(["pure epsilon=1/10 k=100"], delta="1e-6"),
+        question_about(["exponential epsilon=1/10 k=1000"], delta="1e-6", peers=False),
+    ]
+
+
+def question_about(
+    mechanisms: Sequence[str],
+    epsilon: str | None = None,
+    delta: str | None = None,
+    width: str = "1e-3",
+    adjacency: str = ADD_REMOVE,
+    peers: bool = True,
+    name: str = "",
+) -> Task:
+    """delta at an epsilon, or epsilon at a delta, of mechanisms as the command line takes them."""
+
+    def answer() -> Bracket:
+        accountant = Accountant(adjacency, width)
+        for mechanism in mechanisms:
+            accountant.compose(mechanism)
+        return accountant.delta(epsilon) if epsilon is not None else accountant.epsilon(delta or 0)
+
+    def request() -> Request:
+        level, allowed = (None if each is None else float(float_of(each)) for each in (epsilon, delta))
+        return Request("text", 1, allowed, level, None, tuple(mechanisms), adjacency)
+
+    what = f"delta at epsilon = {epsilon}" if delta is None else f"epsilon at delta = {delta}"
+    where = "" if adjacency == ADD_REMOVE else f", {adjacency}"
+    title = f"{name or ' + '.join(mechanisms)}{where}, {what} to width {width}"
+    return Task(title, answer, request if peers else None, QUICK if peers else "")
+
+
+def calibration(mechanism: str, epsilon: str, delta: str) -> Task:
+    """The noise for a goal, to a thousandth."""
+
+    def answer() -> Bracket:
+        return calibrate(mechanism, epsilon=epsilon, delta=delta).bracket
+
+    def request() -> Request:
+        return Request("calibrate", 1, float_of(delta), float_of(epsilon), None, (mechanism,))
+
+    title = f"{mechanism}, for epsilon = {epsilon}, delta = {delta}, to width 1e-3"
+    return Task(title, answer, request, QUICK)
+
 
 PEERS_UP_TO = 10_000
 """Randomised response of more rounds takes the peers minutes."""
@@ -41,9 +151,7 @@ def tasks() -> list[Task]:
             ),
             certified("mixed", MIXED, 1, delta, width),
         ]
-    return list(
-        {task.name: task for task in (*found, *rounds_of_all_kinds(), *batches_of_all_kinds())}.values()
-    )
+    return list({task.name: task for task in (*found, *questions())}.values())
 
 
 def response(count: int, goal: str = "") -> Task:

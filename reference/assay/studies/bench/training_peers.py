@@ -7,8 +7,7 @@ from fractions import Fraction
 from importlib import import_module
 from typing import Any, cast
 
-from .peer_words import NotOffered, Word, sampled_gaussian
-from .request import Request
+from .peer_words import NotOffered, Request, Word, sampled_gaussian
 
 
 def jax_privacy(request: Request) -> float:

@@ -13,7 +13,10 @@ from ...decide.lengths.certificate import AlignmentCertificate
 from ...dp import Undecided, Verdict
 from ...exact import EPS
 from ...outputs.tables import table
-from .programs import streams
+from .programs.streams import above_threshold as above
+from .programs.streams import noisy_ranges as ranges
+from .programs.streams import sums
+from .programs.streams import values_at_crossings as values
 
 NANOSECONDS = 1_000_000_000
 
@@ -36,59 +39,59 @@ SAME_WAY = "all move the same way by at most 1"
 EVERY: Mapping[str, Any] = {"c": EVERY_COUNT}
 
 ROWS = (
-    LengthRow("SVT1", streams.svt1, "proved (CheckDP)"),
-    LengthRow("SVT1 c=2", streams.svt1, "proved (CheckDP)", parameters={"c": 2}),
-    LengthRow("SVT2 c=2", streams.svt2, "proved"),
-    LengthRow("SVT3", streams.svt3, "refuted (CheckDP)"),
-    LengthRow("SVT3 binned", streams.svt3_binned, "refuted for 5 answers (DiPC)"),
-    LengthRow("SVT4", streams.svt4, "refuted (CheckDP)"),
-    LengthRow("SVT5", streams.svt5, "refuted (CheckDP)"),
-    LengthRow("SVT6", streams.svt6, "refuted (CheckDP)"),
-    LengthRow("NumericSparse", streams.numeric, "proved, weight 7/4", Fraction(7, 4)),
-    LengthRow("NumSVT", streams.num_svt, "proved (CheckDP)"),
-    LengthRow("NumSVT c=2", streams.num_svt, "proved (CheckDP)", parameters={"c": 2}),
-    LengthRow("GapSVT", streams.gap, "proved (CheckDP)"),
-    LengthRow("BadGapSVT", streams.bad_gap, "refuted (CheckDP)"),
-    LengthRow("AdaptiveSVT", streams.adaptive, "proved (CheckDP)"),
-    LengthRow("SVT1 every c", streams.svt1, "proved (CheckDP)", parameters=EVERY),
-    LengthRow("SVT2 every c", streams.svt2, "proved", parameters=EVERY),
-    LengthRow("SVT4 every c", streams.svt4, "refuted", parameters=EVERY),
-    LengthRow("NumSVT every c", streams.num_svt, "proved (CheckDP)", parameters=EVERY),
-    LengthRow("BadNumSVT every c", streams.bad_num_svt, "refuted", parameters=EVERY),
-    LengthRow("GapSVT every c", streams.gap_svt, "proved (CheckDP)", parameters=EVERY),
-    LengthRow("AdaptiveSVT every c", streams.adaptive_svt, "proved (CheckDP)", parameters=EVERY),
-    LengthRow("BadAdaptiveSVT", streams.adaptive_overspent, "refuted (CheckDP)"),
+    LengthRow("SVT1", above.svt1, "proved (CheckDP)"),
+    LengthRow("SVT1 c=2", above.svt1, "proved (CheckDP)", parameters={"c": 2}),
+    LengthRow("SVT2 c=2", above.svt2, "proved"),
+    LengthRow("SVT3", values.svt3, "refuted (CheckDP)"),
+    LengthRow("SVT3 binned", values.svt3_binned, "refuted for 5 answers (DiPC)"),
+    LengthRow("SVT4", above.svt4, "refuted (CheckDP)"),
+    LengthRow("SVT5", above.svt5, "refuted (CheckDP)"),
+    LengthRow("SVT6", above.svt6, "refuted (CheckDP)"),
+    LengthRow("NumericSparse", values.numeric, "proved, weight 7/4", Fraction(7, 4)),
+    LengthRow("NumSVT", values.num_svt, "proved (CheckDP)"),
+    LengthRow("NumSVT c=2", values.num_svt, "proved (CheckDP)", parameters={"c": 2}),
+    LengthRow("GapSVT", values.gap, "proved (CheckDP)"),
+    LengthRow("BadGapSVT", values.bad_gap, "refuted (CheckDP)"),
+    LengthRow("AdaptiveSVT", above.adaptive, "proved (CheckDP)"),
+    LengthRow("SVT1 every c", above.svt1, "proved (CheckDP)", parameters=EVERY),
+    LengthRow("SVT2 every c", above.svt2, "proved", parameters=EVERY),
+    LengthRow("SVT4 every c", above.svt4, "refuted", parameters=EVERY),
+    LengthRow("NumSVT every c", values.num_svt, "proved (CheckDP)", parameters=EVERY),
+    LengthRow("BadNumSVT every c", values.bad_num_svt, "refuted", parameters=EVERY),
+    LengthRow("GapSVT every c", values.gap_svt, "proved (CheckDP)", parameters=EVERY),
+    LengthRow("AdaptiveSVT every c", above.adaptive_svt, "proved (CheckDP)", parameters=EVERY),
+    LengthRow("BadAdaptiveSVT", above.adaptive_overspent, "refuted (CheckDP)"),
     LengthRow(
-        "MonotoneSVT every c", streams.monotone_svt, "proved (CheckDP)", neighbours=SAME_WAY, parameters=EVERY
+        "MonotoneSVT every c", above.monotone_svt, "proved (CheckDP)", neighbours=SAME_WAY, parameters=EVERY
     ),
     LengthRow(
         "MonotoneGapSVT every c",
-        streams.monotone_gap,
+        values.monotone_gap,
         "proved (CheckDP)",
         neighbours=SAME_WAY,
         parameters=EVERY,
     ),
-    LengthRow("NoisyMax1", streams.argmax, "proved (ShadowDP)"),
-    LengthRow("NoisyMax2", streams.argmax_exponential, "proved"),
-    LengthRow("NoisyMax3", streams.maximum, "refuted"),
-    LengthRow("NoisyMax4", streams.maximum_exponential, "refuted"),
-    LengthRow("Hist1", streams.histogram, "proved", neighbours=ONE),
-    LengthRow("PartialSum", streams.partial_sum, "proved (CheckDP)", neighbours=ONE),
-    LengthRow("BadPartialSum", streams.bad_partial_sum, "refuted (CheckDP)", neighbours=ONE),
-    LengthRow("SmartSum", streams.smart_sum, "proved (CheckDP)", Fraction(2), ONE),
-    LengthRow("BadSmartSum", streams.bad_smart_sum, "refuted (CheckDP)", Fraction(2), ONE),
-    LengthRow("PrefixSum", streams.prefix_sum, "proved (CheckDP)", neighbours=ONE),
-    LengthRow("NumericRange1", streams.range_1, "not private"),
-    LengthRow("NumericRange2", streams.range_2, "proved, weight 5/4", Fraction(5, 4)),
-    LengthRow("TwoRanges1", streams.two_ranges_1, "not private"),
-    LengthRow("TwoRanges2", streams.two_ranges_2, "proved, weight 2", Fraction(2)),
-    LengthRow("Disclosing", streams.disclosing, "not private"),
-    LengthRow("LeakingCycle", streams.leaking_cycle, "not private"),
-    LengthRow("Ranges m=3", streams.ranges, "proved, weight 1"),
-    LengthRow("Ranges m=10", streams.ranges, "proved, weight 1, 0.6 s", parameters={"m": 10}, heavy=True),
-    LengthRow("Ranges m=65", streams.ranges, "proved, weight 1, 207 s", parameters={"m": 65}, heavy=True),
-    LengthRow("MinMax k=2", streams.min_max, "proved, weight 1", parameters={"k": 2}),
-    LengthRow("MinMax k=3", streams.min_max, "proved, weight 1", heavy=True),
+    LengthRow("NoisyMax1", sums.argmax, "proved (ShadowDP)"),
+    LengthRow("NoisyMax2", sums.argmax_exponential, "proved"),
+    LengthRow("NoisyMax3", sums.maximum, "refuted"),
+    LengthRow("NoisyMax4", sums.maximum_exponential, "refuted"),
+    LengthRow("Hist1", sums.histogram, "proved", neighbours=ONE),
+    LengthRow("PartialSum", sums.partial_sum, "proved (CheckDP)", neighbours=ONE),
+    LengthRow("BadPartialSum", sums.bad_partial_sum, "refuted (CheckDP)", neighbours=ONE),
+    LengthRow("SmartSum", sums.smart_sum, "proved (CheckDP)", Fraction(2), ONE),
+    LengthRow("BadSmartSum", sums.bad_smart_sum, "refuted (CheckDP)", Fraction(2), ONE),
+    LengthRow("PrefixSum", sums.prefix_sum, "proved (CheckDP)", neighbours=ONE),
+    LengthRow("NumericRange1", ranges.range_1, "not private"),
+    LengthRow("NumericRange2", ranges.range_2, "proved, weight 5/4", Fraction(5, 4)),
+    LengthRow("TwoRanges1", ranges.two_ranges_1, "not private"),
+    LengthRow("TwoRanges2", ranges.two_ranges_2, "proved, weight 2", Fraction(2)),
+    LengthRow("Disclosing", ranges.disclosing, "not private"),
+    LengthRow("LeakingCycle", ranges.leaking_cycle, "not private"),
+    LengthRow("Ranges m=3", ranges.ranges, "proved, weight 1"),
+    LengthRow("Ranges m=10", ranges.ranges, "proved, weight 1, 0.6 s", parameters={"m": 10}, heavy=True),
+    LengthRow("Ranges m=65", ranges.ranges, "proved, weight 1, 207 s", parameters={"m": 65}, heavy=True),
+    LengthRow("MinMax k=2", ranges.min_max, "proved, weight 1", parameters={"k": 2}),
+    LengthRow("MinMax k=3", ranges.min_max, "proved, weight 1", heavy=True),
 )
 
 

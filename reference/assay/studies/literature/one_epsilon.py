@@ -1,4 +1,9 @@
-"""Section D of the literature: (1/2, 1/100) on {0, 1}^n with every pair adjacent."""
+"""Section D of the literature: (1/2, 1/100) on {0, 1}^n with every pair adjacent.
+
+Sparse vector, the largest answer and k-min-max with Gaussian noise, whose sigma is the scale that Laplace
+noise has there: 2/epsilon for a threshold and for answers that are compared with each other, 4/epsilon for
+answers that are compared with a threshold, 4k/epsilon for the k answers of k-min-max.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +16,65 @@ from ...adjacency import all_pairs
 from ...decide.integration.mechanism import CertifiedMechanism
 from ...dp import Verdict
 from ...outputs.tables import table
-from .programs.gaussian import Answers, above_threshold, gaussian_of, laplace_of, largest, min_max
+from ...programs.noise.language import gaussian, laplace
+from ...programs.noise.values import Noisy
 from .row import Published, cube
+
+Draw = Callable[[int], Noisy]
+Answers = tuple[int, ...]
+
+
+def above_threshold(noise: Draw) -> Callable[[Answers], int | None]:
+    """The first answer that reaches the threshold 0."""
+
+    def program(q: Answers) -> int | None:
+        bar = noise(4)
+        for i, answer in enumerate(q):
+            if answer + noise(8) >= bar:
+                return i
+        return None
+
+    return program
+
+
+def largest(noise: Draw) -> Callable[[Answers], int]:
+    """The place of the largest noisy answer."""
+
+    def program(q: Answers) -> int:
+        best, where = q[0] + noise(4), 0
+        for i, answer in enumerate(q[1:], 1):
+            value = answer + noise(4)
+            if value > best:
+                best, where = value, i
+        return where
+
+    return program
+
+
+def min_max(noise: Draw, k: int = 2) -> Callable[[Answers], int | None]:
+    """The first answer after k that is not between the least and the largest of these."""
+
+    def program(q: Answers) -> int | None:
+        first = [answer + noise(8 * k) for answer in q[:k]]
+        low, high = min(first), max(first)
+        for i, answer in enumerate(q[k:], k):
+            value = answer + noise(8)
+            if value < low or value > high:
+                return i
+        return None
+
+    return program
+
+
+def gaussian_of(sigma: int) -> Noisy:
+    """Gaussian noise."""
+    return gaussian(sigma)
+
+
+def laplace_of(scale: int) -> Noisy:
+    """Laplace noise of a scale."""
+    return laplace(f"1/{scale}")
+
 
 NANOSECONDS = 1_000_000_000
 EPSILON, DELTA = Fraction(1, 2), Fraction(1, 100)
@@ -43,8 +105,7 @@ class EpsilonEntry:
     def contradicted(self) -> bool:
         """Whether the published verdict is the opposite one."""
         known = self.row.published
-        settled = known is not None and known.holds is not None and self.verdict.exit_status in (0, 1)
-        return known is not None and settled and known.holds is not self.verdict.holds
+        return known is not None and known.contradicted_by(self.verdict)
 
     def to_json(self) -> dict[str, object]:
         """The entry as JSON values."""

@@ -36,6 +36,10 @@ class Published:
     holds: bool | None
     seconds: str
 
+    def contradicted_by(self, verdict: Verdict) -> bool:
+        """Whether a verdict is the opposite one."""
+        return self.holds is not None and verdict.exit_status in (0, 1) and self.holds is not verdict.holds
+
     def __str__(self) -> str:
         word = {True: "proved", False: "refuted", None: "time-out"}[self.holds]
         return f"{word} {self.seconds}"

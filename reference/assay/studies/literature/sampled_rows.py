@@ -21,7 +21,8 @@ from ...dp import Mechanism
 from ...errors import UndecidedError
 from ...exact import EPS, Log, eps
 from ...programs.noise.language import exponential, laplace
-from . import programs
+from .programs import sparse_vector as svt
+from .programs import sums
 from .programs.bins import Body, Noise, Queries
 from .row import cube
 
@@ -106,15 +107,6 @@ def repeated(noise: Noise, times: int) -> Body:
     return program
 
 
-def shifted_answers(noise: Noise, rate: Fraction) -> Body:
-    """Every answer plus noise of rate rate * eps."""
-
-    def program(q: Queries) -> object:
-        return tuple(answer + noise(EPS * rate) for answer in q)
-
-    return program
-
-
 PRODUCT = "independent noise: the sup of the density ratio is the product of those of the values"
 THRESHOLD = "one threshold: the loss depends on two multisets of answers; sup for answers at -M and M"
 
@@ -128,8 +120,8 @@ def sampled_rows() -> Iterator[Sampled]:
 
 
 def _released() -> Iterator[Sampled]:
-    one, five = partial(ends, shifted_answers(laplace, Fraction(1))), programs.histogram(laplace)
-    yield Sampled("Laplace", "1/10", "0.0991", partial(one, 1), PRODUCT)
+    noisy = sums.histogram(laplace)
+    yield Sampled("Laplace", "1/10", "0.0991", partial(ends, noisy, 1), PRODUCT)
     yield Sampled(
         "TruncatedGeometric n=5 k=3",
         "0.12",
@@ -142,7 +134,7 @@ def _released() -> Iterator[Sampled]:
         "NoisyHist1 n=5",
         "1/10",
         "0.1000",
-        partial(_two_inputs, five, cell, other, TENTH),
+        partial(_two_inputs, noisy, cell, other, TENTH),
         PRODUCT + "; one cell",
     )
     yield Sampled(
@@ -150,7 +142,7 @@ def _released() -> Iterator[Sampled]:
         "10",
         "4.603",
         # rate 1/eps = 10: the same program at eps = 10
-        partial(_two_inputs, five, cell, other, Fraction(10)),
+        partial(_two_inputs, noisy, cell, other, Fraction(10)),
         PRODUCT + "; one cell, rate 1/eps",
     )
 
@@ -167,20 +159,20 @@ def _maxima() -> Iterator[Sampled]:
             sampled,
             lambda: Log(TENTH),
             limit + why,
-            partial(on_the_box, programs.noisy_argmax(noise), 5),
+            partial(on_the_box, sums.noisy_argmax(noise), 5),
         )
     yield Sampled(
         "NoisyMax3 n=5",
         "inf",
         "0.2500",
-        partial(sandwiched, programs.noisy_maximum(laplace), 5, Fraction(1, 2)),
+        partial(sandwiched, sums.noisy_maximum(laplace), 5, Fraction(1, 2)),
         "n factors of the density, each changes by e^(eps/2) at most; attained below all answers",
     )
     yield Sampled(
         "NoisyMax4 n=5",
         "inf",
         "0.3485",
-        partial(ends, programs.noisy_maximum(exponential), 5),
+        partial(ends, sums.noisy_maximum(exponential), 5),
         "values between two largest answers have density 0 on one side",
     )
 
@@ -192,13 +184,13 @@ def _sparse_vector() -> Iterator[Sampled]:
         yield Sampled(name, "1/10", sampled, argument=THRESHOLD, **patterns(first, first_hit(10)))
     value = "n factors of the density, each changes by the query rate at most; attained at value -> -inf"
     yield Sampled(
-        "SVT3 n=10 c=1", "inf", "0.1738", partial(sandwiched, programs.svt3_values(laplace), 10, half), value
+        "SVT3 n=10 c=1", "inf", "0.1738", partial(sandwiched, svt.svt3_values(laplace), 10, half), value
     )
     yield Sampled(
         "SVT3 n=10 c=1, eps/4",
         "inf",
         "0.1738",
-        partial(sandwiched, programs.svt3_values(laplace, rate=quarter), 10, quarter),
+        partial(sandwiched, svt.svt3_values(laplace, rate=quarter), 10, quarter),
         value + "; query noise eps/4",
     )
     yield Sampled(
@@ -212,7 +204,7 @@ def _sparse_vector() -> Iterator[Sampled]:
         "SVT5 n=10",
         "inf",
         "1.7628",
-        partial(_two_inputs, programs.svt5(laplace), (-1, 0) + (0,) * 8, (-1, -1) + (0,) * 8, TENTH),
+        partial(_two_inputs, svt.svt5(laplace), (-1, 0) + (0,) * 8, (-1, -1) + (0,) * 8, TENTH),
         "FALSE for 0 and TRUE for -1 is impossible where the answers are equal",
     )
     every = [(a, 10 - a) for a in range(11)]
@@ -232,7 +224,7 @@ def _sums_and_bits() -> Iterator[Sampled]:
         "PrefixSum n=10",
         "1/10",
         "0.5061",
-        partial(ends, programs.all_prefixes(laplace), 10),
+        partial(ends, sums.histogram(laplace), 10),
         "differences of the sums give the noisy answers back, and those the sums; " + PRODUCT,
     )
     yield Sampled("LaplaceParallel x20", "1/10", "0.0372", partial(ends, repeated(laplace, 20), 1), PRODUCT)

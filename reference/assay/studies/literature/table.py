@@ -36,12 +36,7 @@ class Entry:
     def contradicted(self) -> bool:
         """Whether the published verdict is the opposite one."""
         known = self.row.published
-        return (
-            known is not None
-            and known.holds is not None
-            and self.verdict.exit_status in (0, 1)
-            and known.holds is not self.verdict.holds
-        )
+        return known is not None and known.contradicted_by(self.verdict)
 
     @property
     def failing(self) -> str:

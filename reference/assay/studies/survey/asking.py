@@ -1,17 +1,51 @@
-"""Asking the child process of an adapter: what it has to say of itself, and one point of a case."""
+"""What a survey is asked to do, and asking the child process of an adapter: about itself, and a point."""
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
 from ...processes.child import Child, ChildFailed
-from .plan import Plan
-from .result import About
-from .row import Row, Verdict
+from .row import About, Row, Verdict
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """What is surveyed, and how.
+
+    adapters: their modules; python: the interpreter that has the libraries; jobs: processes at a time;
+    pythons: for some adapters another interpreter; unavailable: why a library could not be installed.
+    seconds: when to stop, None for never; function: shell patterns of names or parts of a name, with commas.
+    """
+
+    adapters: Sequence[str]
+    python: str = sys.executable
+    jobs: int = 2
+    seconds: float | None = None
+    function: str | None = None
+    path: Sequence[str] = ()
+    pythons: Mapping[str, str] = field(default_factory=dict)
+    unavailable: Mapping[str, str] = field(default_factory=dict)
+
+    def wants(self, function: str) -> bool:
+        """Whether a function is surveyed."""
+        if self.function is None:
+            return True
+        return any(matches(function, pattern.strip()) for pattern in self.function.split(","))
+
+
+def matches(function: str, pattern: str) -> bool:
+    """Whether a name has this part, or is like this shell pattern."""
+    if any(sign in pattern for sign in "*?["):
+        return fnmatchcase(function, pattern)
+    return pattern in function
+
 
 START = 120
 """Seconds for a child to import its library."""

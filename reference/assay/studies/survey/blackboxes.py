@@ -14,8 +14,7 @@ from ...testing.blackbox import DistributionFinding, EpsilonFinding, epsilon_bou
 from ...testing.blackbox import compare as test_distribution
 from ...testing.blackbox.concentrated import zcdp_bound
 from ...testing.claims.values import exact_value
-from .case import Samples
-from .claimed import claimed_of, pairs_of
+from .case import Samples, claimed_of, pairs_of
 from .row import Finding, Verdict
 from .witness import concentrated_witness, distribution_witness, epsilon_witness
 

@@ -12,10 +12,13 @@ from fractions import Fraction
 from string import Formatter
 from typing import Any, Literal, TypeAlias
 
+from ... import adjacency as relations
 from ...dp import Adjacency, Dist
 from ...engines.partial import Partial
-from ...exact import EpsilonLike, ExactLike
+from ...errors import InvalidValue
+from ...exact import EpsilonLike, ExactLike, Log, Number, log_value, number
 from ...testing.claims.judgement import Bound
+from ...testing.claims.values import exact_value
 
 Point: TypeAlias = Mapping[str, Any]
 """The parameters of one call, by name."""
@@ -160,3 +163,23 @@ def snippet_of(case: Case, point: Point) -> str:
     """The snippet at a point; of a sampler on its first input, unless the point has another."""
     more = {"input": case.domain[0], "count": 20} if isinstance(case, Samples) else {}
     return _Source().vformat(case.snippet, (), {**more, **point})
+
+
+def claimed_of(case: Samples) -> tuple[Log, Number]:
+    """The claimed epsilon and delta, exactly.  Raises InvalidValue for a delta that is a logarithm."""
+    bound, allowed = exact_value(case.epsilon, "epsilon"), exact_value(case.delta, "delta")
+    exact = bound if isinstance(bound, Log) else log_value(bound.as_fraction())
+    if isinstance(allowed, Number):
+        return exact, allowed
+    rational = allowed.rational_value()
+    if rational is None:
+        raise InvalidValue(
+            f"delta = {case.delta} ({type(case.delta).__name__}) is no probability; write '1/2'"
+        )
+    return exact, number(rational)
+
+
+def pairs_of(case: Samples) -> tuple[tuple[Any, Any], ...]:
+    """The adjacent inputs."""
+    relation: Adjacency = relations.all_pairs() if case.adjacency is None else case.adjacency
+    return relation.pairs(case.domain)

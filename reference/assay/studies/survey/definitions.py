@@ -54,6 +54,13 @@ class Truthful(TypedDict):
     definition: Callable[..., Definition]
 
 
+class Kept(TypedDict):
+    """The arguments of `Calibration` that this module makes."""
+
+    attained: Callable[..., Any]
+    definition: Callable[..., Definition]
+
+
 def finite(quantity: Quantity, source: Source) -> Truthful:
     """The exact quantity of a finite mechanism, or of a function that makes it from the other parameters."""
 
@@ -78,6 +85,29 @@ def composed(quantity: Literal["epsilon", "delta"], rounds: Callable[..., Sequen
         return {**_question(quantity, at), "rounds": [noise.to_json() for noise in rounds(**others)]}
 
     return Truthful(truth=truth, definition=definition)
+
+
+def kept(quantity: Literal["epsilon", "delta"], rounds: Callable[..., Sequence[Noise]]) -> Kept:
+    """The quantity of a composition at the parameter found; `rounds` makes it from that and the others.
+
+    Of epsilon and delta in a point one is the target, and the other, or 0, where it is to be kept.
+    """
+
+    def question(found: Any, point: dict[str, Any]) -> tuple[Truthful, dict[str, Any]]:
+        others = {name: value for name, value in point.items() if name not in ("epsilon", "delta")}
+        at = "delta" if quantity == "epsilon" else "epsilon"
+        return composed(quantity, lambda: rounds(found, **others)), {at: point.get(at, 0)}
+
+    def attained(found: Any, **point: Any) -> Real:
+        made, at = question(found, point)
+        value: Real = made["truth"](**at)
+        return value
+
+    def definition(found: Any, **point: Any) -> Definition:
+        made, at = question(found, point)
+        return made["definition"](**at)
+
+    return Kept(attained=attained, definition=definition)
 
 
 def formula(text: str) -> Callable[..., Definition]:

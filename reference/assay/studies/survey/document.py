@@ -10,8 +10,7 @@ from typing import Any
 
 from ... import __version__
 from ...errors import InvalidValue
-from .result import About, Survey
-from .row import Row
+from .row import About, Row, Survey
 
 
 def to_json(found: Survey) -> dict[str, object]:

@@ -17,9 +17,7 @@ from typing import Any
 
 from ... import __version__
 from ...errors import InvalidValue
-from .result import About, Survey
-from .row import Row
-from .sections import SECTIONS
+from .row import SECTIONS, About, Row, Survey
 from .table import folded, percent, size, verdict_text
 
 KINDS = ("unsound", "differs", "by rounding", "refused", "open")

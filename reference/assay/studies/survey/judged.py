@@ -11,11 +11,10 @@ from ...testing.claims import Class, Judgement, Truth, judge
 from ...testing.claims.judge import claimed_value
 from ...testing.claims.judgement import Bound
 from ...testing.claims.values import Real, text, truth_argument
-from .agreement import entries_finding, value_finding
+from .agreement import entries_finding, is_rounding, relative, value_finding
 from .case import Calibration, Case, Claims, Definition, Point, Probabilities, Samples
 from .row import Finding, Verdict
 from .sampling import judged_samples
-from .size import is_rounding, relative
 from .witness import claim_witness
 
 LONGEST = 120

@@ -98,6 +98,11 @@ class Noise:
         return found
 
 
+def gaussians(sigma: Any, q: Any = 1, count: int = 1) -> list[Noise]:
+    """`count` Gaussian rounds, each on a Poisson sample of rate q."""
+    return [Noise("gaussian", {"sigma": sigma}, rate=q, count=count)]
+
+
 def distributions(p: Dist[Any], q: Dist[Any]) -> dict[str, object]:
     """Two distributions as texts of their exact probabilities."""
     return {

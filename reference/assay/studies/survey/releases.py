@@ -12,12 +12,11 @@ from typing import Any
 from ...errors import InvalidValue
 from ...outputs.tables import table
 from . import document
+from .asking import Plan
 from .environments import ReleaseUnavailable, environment
 from .library import load_adapter
 from .markdown import escaped
-from .plan import Plan
-from .result import Survey
-from .row import DEFECTS, Row, Verdict
+from .row import DEFECTS, Row, Survey, Verdict
 from .run import Progress, survey
 
 BEGIN, END = "<!-- releases: begin -->", "<!-- releases: end -->"

@@ -1,8 +1,8 @@
-"""One row of the survey: a call, what it claimed, what is true, and the verdict."""
+"""One row of the survey, a call, its claim and the truth; the sections of its table; and the whole."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
@@ -107,3 +107,86 @@ class Row:
             return Row(**{**values, "verdict": Verdict(data["verdict"])})
         except (KeyError, TypeError, ValueError) as error:
             raise InvalidValue(f"this is no row of a survey: {error}") from error
+
+
+@dataclass
+class About:
+    """One library of a survey, as its child introduces it."""
+
+    adapter: str
+    library: str
+    tested: str = ""
+    version: str = ""
+    problem: str = ""
+    missing: bool = False
+    beside: Mapping[str, str] = field(default_factory=dict)
+    cases: Sequence[Mapping[str, Any]] = ()
+    left_out: Mapping[str, str] = field(default_factory=dict)
+    uncovered: Sequence[str] = ()
+
+
+@dataclass
+class Survey:
+    """The rows in order, the libraries, and whether all that was planned was done."""
+
+    rows: list[Row]
+    libraries: list[About]
+    complete: bool = True
+    stopped: str = ""
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of the table: its title, its verdicts, and whether it holds what is off by rounding only.
+
+    kind: one word for what stands here.
+    """
+
+    title: str
+    kind: str
+    verdicts: frozenset[Verdict]
+    rounding: bool | None = None
+
+    def holds(self, row: Row) -> bool:
+        """Whether a row belongs here."""
+        return row.verdict in self.verdicts and self.rounding in (None, row.rounding)
+
+
+DISTRIBUTIONS = frozenset({Verdict.DISTRIBUTION_DIFFERS, Verdict.PRIVATE, Verdict.DIFFERS})
+
+SECTIONS = (
+    Section(
+        "UNSOUND: the claim is on the wrong side of the truth",
+        "unsound",
+        frozenset({Verdict.UNSOUND}),
+        False,
+    ),
+    Section("Answers where there is none to give", "unsound", frozenset({Verdict.ANSWERS_WRONGLY})),
+    Section("Not the distribution or the number that is promised", "differs", DISTRIBUTIONS, False),
+    Section(
+        "UNSOUND by rounding only (off by less than 2^-40 of the truth)",
+        "by rounding",
+        frozenset({Verdict.UNSOUND}),
+        True,
+    ),
+    Section(
+        "Not the distribution or the number that is promised, by rounding only",
+        "by rounding",
+        DISTRIBUTIONS,
+        True,
+    ),
+    Section("Open: no verdict", "open", OPEN | {Verdict.MISSING}),
+    Section(
+        "Not refuted: samples, or a lower bound of the truth, do not contradict what is promised",
+        "not refuted",
+        frozenset({Verdict.NOT_REFUTED}),
+    ),
+    Section("Refuses where there is an answer", "refused", frozenset({Verdict.REFUSES_WRONGLY})),
+    Section(
+        "Sound",
+        "sound",
+        frozenset(
+            {Verdict.LOOSE, Verdict.TIGHT, Verdict.DISTRIBUTION, Verdict.PRIVATE_AS_CLAIMED, Verdict.REFUSES}
+        ),
+    ),
+)

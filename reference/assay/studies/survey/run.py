@@ -9,10 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from queue import Empty, SimpleQueue
 
 from ...processes.child import Child
-from .asking import FAILED, child_of, introduced, name_of, not_run_row, point_row, problem_row
-from .plan import Plan
-from .result import About, Survey
-from .row import Row
+from .asking import FAILED, Plan, child_of, introduced, name_of, not_run_row, point_row, problem_row
+from .row import About, Row, Survey
 
 MOST_FAILURES = 3
 """How often the points of a case may end or hang their process before the rest of the case is left."""

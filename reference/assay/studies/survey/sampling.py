@@ -15,11 +15,10 @@ from ...errors import AssayError, BudgetExceeded, MixedFields
 from ...exact import Certified, Log, Number, certified, ln, number
 from ...programs.sources import sampled
 from ...testing.claims.values import compare, text
+from .agreement import ROUNDING
 from .blackboxes import black_box
-from .case import Samples
-from .claimed import claimed_of, pairs_of
+from .case import Samples, claimed_of, pairs_of
 from .row import Finding, Verdict
-from .size import ROUNDING
 from .witness import event_witness
 
 Told: TypeAlias = Callable[[str], None]

@@ -7,9 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ...outputs.tables import table
-from .result import About, Survey
-from .row import OPEN, Row, Verdict
-from .sections import SECTIONS
+from .row import OPEN, SECTIONS, About, Row, Survey, Verdict
 
 WIDEST = {"promise": 56, "parameters": 46, "claimed": 24, "exact": 30, "verdict": 60}
 COLUMNS = ("row", "library", "function", "promise", "parameters", "claimed", "exact", "verdict")

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from .compare import DistributionFinding, compare
-from .distribution_test import compare_inputs
+from .compare import DistributionFinding, compare, compare_inputs
 from .epsilon import EpsilonFinding, epsilon_bound, epsilon_bounds
 from .sources import Command, Seeded
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
+from typing import Any, TypeVar
 
 from ...budgets.progress import checkpoint
-from ...dp import Dist, budget
+from ...dp import Dist, Mechanism, budget
 from ...engines.partial import Partial
-from ...errors import BudgetExceeded
+from ...errors import BudgetExceeded, InvalidValue
 from ...exact import ExactLike, number
 from ...outputs.alphabet import refuse_lookalike
 from ...outputs.text import SpelledFields
@@ -169,3 +171,29 @@ class _Test:
         }
         best = max(expected, key=lambda o: (self.counts[o] - expected[o]) ** 2 / expected[o])
         return best, self.null.upper[self.null.cells[best]]
+
+
+X = TypeVar("X")
+
+
+def compare_inputs(
+    sampler: Callable[[X], Any],
+    promised: Mechanism[X, Any],
+    inputs: Iterable[X] | None = None,
+    *,
+    false_alarm: ExactLike | float = "1e-9",
+    samples: int = 100_000,
+) -> Iterator[tuple[X, DistributionFinding]]:
+    """(x, finding) for each input: is `sampler(x)` a draw from `promised.distribution(x)`?
+
+    Each of n inputs is given false_alarm/n, so that a sampler of the distributions is contradicted anywhere
+    with a probability of at most false_alarm. Inputs are those of the mechanism's domain unless given.
+    Raises InvalidValue where there are none, and as `compare`.
+    """
+    listed = list(promised.domain if inputs is None else inputs)
+    if not listed:
+        raise InvalidValue("inputs is empty; give at least one input")
+    share = alarm_rate(false_alarm) / len(listed)
+    for x in listed:
+        distribution = promised.distribution(x)
+        yield x, compare(partial(sampler, x), distribution, false_alarm=share, samples=samples)

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Mapping
 from fractions import Fraction
+from math import inf
 
 from ...dp import Dist
 from ...errors import InvalidType, InvalidValue
@@ -42,17 +43,52 @@ class Arguments:
         """A number as it is spelled, a binary64 float as the fraction that it is."""
         return exact_text(self.text(name))
 
-    def integer(self, name: str) -> int:
-        """A whole number, spelt as a string."""
-        return whole(self.text(name), name)
+    def choice(self, name: str, *options: str) -> str:
+        """One of these strings."""
+        value = self.text(name)
+        if value not in options:
+            raise InvalidValue(f"{name} = {value!r} is unknown; give {' or '.join(options)}")
+        return value
+
+    def integer(self, name: str, least: float = -inf, most: float = inf) -> int:
+        """A whole number in least..most, spelt as a string."""
+        value = whole(self.text(name), name)
+        if not least <= value <= most:
+            raise InvalidValue(f"{name} = {value} is no whole number from {least} to {most}")
+        return value
 
     def number(self, name: str) -> Number:
         """An exact number."""
         return number(self.spelled(name), name)
 
+    def rational(self, name: str, above: float = -inf) -> Fraction:
+        """A rational number above this."""
+        value = self.number(name).rational_value()
+        if value is None or value <= above:
+            raise InvalidValue(f"{name} = {self.text(name)} is no rational number > {above}")
+        return value
+
+    def positive(self, name: str) -> Fraction:
+        """A rational number > 0."""
+        return self.rational(name, above=0)
+
+    def open_delta(self, name: str = "delta") -> Number:
+        """A probability that is neither 0 nor 1."""
+        value = self.number(name)
+        if not 0 < value < 1:
+            raise InvalidValue(f"{name} = {value} is not between 0 and 1")
+        return value
+
     def epsilon(self, name: str = "epsilon") -> Log:
         """An exact logarithm >= 0, or infinity."""
         return eps(self.spelled(name), name)
+
+    def finite(self, name: str = "epsilon") -> Log:
+        """An epsilon that is finite."""
+        value = self.epsilon(name)
+        if value.is_infinite:
+            raise InvalidValue(f"{name} = inf; it has to be finite")
+        return value
 
     def items(self, name: str) -> list[Json]:
         """A list."""
@@ -60,6 +96,13 @@ class Arguments:
         if not isinstance(value, list):
             raise InvalidType(f"argument {name} = {json.dumps(value)} is not a list")
         return value
+
+    def objects(self, name: str) -> list[Arguments]:
+        """A list of one or more objects."""
+        found = [Arguments(Arguments({name: each}).mapping(name)) for each in self.items(name)]
+        if not found:
+            raise InvalidValue(f"{name} is empty; give at least one")
+        return found
 
     def mapping(self, name: str) -> Mapping[str, Json]:
         """An object."""

@@ -12,6 +12,8 @@ from ...outputs.json_values import Json
 Result: TypeAlias = Literal["valid", "boundary", "invalid"]
 
 ID_DIGITS = 12
+FLOAT = "0x1.999999999999ap-4"
+"""The binary64 float next to 1/10, which is not 1/10."""
 
 
 @dataclass(frozen=True)
@@ -26,6 +28,17 @@ class Case:
     function: str
     arguments: Mapping[str, Json]
     result: Result = "valid"
+
+
+def case(function: str, result: Result = "valid", **arguments: Json) -> Case:
+    """A case whose name is the call."""
+    text = ", ".join(f"{key} {value}" for key, value in arguments.items())
+    return Case(f"{function}: {text}", function, arguments, result)
+
+
+def edge_if(at_edge: bool) -> Result:
+    """What a valid case is."""
+    return "boundary" if at_edge else "valid"
 
 
 @dataclass(frozen=True)

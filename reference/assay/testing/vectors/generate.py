@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from functools import cache
 from pathlib import Path
 
 from ...errors import AssayError, InvalidValue
@@ -11,9 +12,27 @@ from ...outputs.json_values import Json
 from .definitions import DEFINITIONS
 from .families import FAMILIES
 from .family import Case, Family, identifier
-from .flags import flags_of
 from .functions import FUNCTIONS, reference
 from .notes import NOTES
+
+MEASURED = Path(__file__).with_name("flags.json")
+"""The tests that programs with the bugs of the flags fail: `tests/testing/vectors/mutants.py` writes it."""
+
+
+@cache
+def measured() -> Mapping[str, tuple[str, ...]]:
+    """The flags of every test that has some, by its id."""
+    found: dict[str, tuple[str, ...]] = {}
+    for flag, ids in json.loads(MEASURED.read_text(encoding="ascii")).items():
+        for name in ids:
+            found[name] = (*found.get(name, ()), flag)
+    return found
+
+
+def flags_of(name: str) -> tuple[str, ...]:
+    """The flags of the test with this id."""
+    return measured().get(name, ())
+
 
 FORMAT = "assay-test-vectors/1"
 VERSION = "2.2.0"
@@ -22,13 +41,11 @@ VERSION = "2.2.0"
 REFUSAL = "refusal"
 
 ARGUMENTS = (
-    "A number is a text: a fraction -3/4, a decimal 0.25 or 1e-30, a logarithm ln(3) or ln(3)/2, inf "
-    "where the range "
-    "that is stated includes it, or a binary64 float such as 0x1.8p-2, which is meant exactly. What is no "
-    "number (nan, an "
-    "empty text, a word), a number outside of the range that is stated, a fraction where a whole number "
-    "is stated, "
-    "and a word that is none of those stated are refused; nothing else is."
+    "A number is a text: a fraction -3/4, a decimal 0.25 or 1e-30, a logarithm ln(3) or ln(3)/2, inf where "
+    "the range that is stated includes it, or a binary64 float such as 0x1.8p-2, which is meant exactly. "
+    "What is no number (nan, an empty text, a word), a number outside of the range that is stated, a "
+    "fraction where a whole number is stated, and a word that is none of those stated are refused; nothing "
+    "else is."
 )
 """What every file says of all arguments."""
 

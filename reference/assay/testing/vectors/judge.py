@@ -12,11 +12,10 @@ from math import inf, nextafter
 
 from ...errors import AssayError
 from ...outputs.json_values import Json
-from .judgement import Judgement
+from .judgement import FAILS, NOT_IMPLEMENTED, PASSES, RANK, RUN_FAILS, Judgement
 from .named_formulas import judge_guarantee, judge_value
 from .one_number import judge_number
 from .reals import HEX, Malformed, shortened, text_of
-from .statuses import FAILS, NOT_IMPLEMENTED, PASSES, RANK, RUN_FAILS
 
 __all__ = ["FAILS", "PASSES", "RUN_FAILS", "Judgement", "judge"]
 

@@ -13,9 +13,8 @@ from ...errors import InvalidValue
 from ...whole_files import whole
 from .files import Suite, by_number, parse
 from .judge import judge
-from .judgement import Judgement
+from .judgement import RANK, Judgement
 from .run import Answered
-from .statuses import RANK
 
 FORMAT = "assay-vector-results/1"
 FAMILY = FORMAT.partition("/")[0]

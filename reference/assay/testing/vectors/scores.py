@@ -7,9 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from .judgement import Judgement, factor_text
+from .judgement import NOT_IMPLEMENTED, RANK, Judgement, factor_text
 from .run import Answered
-from .statuses import NOT_IMPLEMENTED, RANK
 
 TIGHT = Fraction(101, 100)
 """A bound is tight within this factor of the truth, unless another is given."""

@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil, factorial, floor
 
-from assay.prove.coq.audits.arithmetic import plus
 from assay.prove.coq.audits.generator import Generator, Parts
-from assay.prove.coq.audits.polynomials import Polynomial, Polynomials
+from assay.prove.coq.audits.polynomials import Polynomial, Polynomials, plus
 from assay.prove.coq.audits.signs import settles
 from assay.prove.coq.terms import Unsupported
 

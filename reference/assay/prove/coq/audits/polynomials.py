@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
+from itertools import zip_longest
 from typing import Generic, TypeAlias, TypeVar
 
 from assay.exact import Number
@@ -135,3 +136,38 @@ def _draws(
 def _lcm(a: fmpz_poly, b: fmpz_poly) -> fmpz_poly:
     """The least common multiple of two polynomials, up to its sign."""
     return a if a == b else a * (b // a.gcd(b))
+
+
+def plus(p: Polynomial, q: Polynomial) -> Polynomial:
+    """p + q."""
+    return tuple(a + b for a, b in zip_longest(p, q, fillvalue=0))
+
+
+def minus(p: Polynomial, q: Polynomial) -> Polynomial:
+    """p - q."""
+    return tuple(a - b for a, b in zip_longest(p, q, fillvalue=0))
+
+
+def times(p: Polynomial, q: Polynomial) -> Polynomial:
+    """p q."""
+    found = [0] * (len(p) + len(q) - 1) if p and q else []
+    for i, a in enumerate(p):
+        for j, b in enumerate(q):
+            found[i + j] += a * b
+    return tuple(found)
+
+
+def total(polys: Iterable[Polynomial]) -> Polynomial:
+    """The sum of some polynomials."""
+    found: Polynomial = ()
+    for p in polys:
+        found = plus(found, p)
+    return found
+
+
+def shifted(p: Polynomial) -> Polynomial:
+    """p(1 + u), as a polynomial in u."""
+    found: Polynomial = ()
+    for c in reversed(p):
+        found = plus((c,), plus(found, (0, *found)))
+    return found

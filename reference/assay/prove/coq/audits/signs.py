@@ -6,8 +6,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from assay.prove.coq.audits.arithmetic import minus, plus, shifted, times, total
-from assay.prove.coq.audits.polynomials import ONE, Polynomial, Polynomials
+from assay.prove.coq.audits.polynomials import (
+    ONE,
+    Polynomial,
+    Polynomials,
+    minus,
+    plus,
+    shifted,
+    times,
+    total,
+)
 
 MOST_SUMS = 1024
 """So many sums are compared with delta where the best event depends on epsilon."""

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
+from functools import reduce
 
 from assay.prove.coq.identity import identity
 from assay.prove.coq.polynomials import polynomial, sign_script
-from assay.prove.coq.rules.steps import (
-    Arguments,
-    Premise,
-    entries,
-    opening,
-    parsed,
-    texts,
-    using,
-)
+from assay.prove.coq.rules.steps import Arguments, Premise, entered, entries, parsed, texts
 from assay.prove.coq.world import World
 from assay.prove.expr import ONE, ZERO, Expr, const, constant, var
 from assay.prove.facts import Facts
@@ -28,23 +22,20 @@ from assay.prove.syntax import parse
 
 def direct(s: Statement, arguments: Arguments, premises: Sequence[Premise]) -> str:
     """The claim is discharged."""
-    w, start = opening(s)
-    w, more = using(w, s.context, premises)
-    return start + more + w.show(s.conclusion)
+    w, start = entered(s, premises)
+    return start + w.show(s.conclusion)
 
 
 def absurd(s: Statement, arguments: Arguments, premises: Sequence[Premise]) -> str:
     """A premise is false as it stands."""
-    w, start = opening(s)
-    w, more = using(w, s.context, premises)
-    return f"{start}{more}exfalso. lra.\n"
+    _, start = entered(s, premises)
+    return f"{start}exfalso. lra.\n"
 
 
 def combine(s: Statement, arguments: Arguments, premises: Sequence[Premise]) -> str:
     """multiplier * excess = sum of terms + sum of zeros."""
-    w, start = opening(s)
-    w, more = using(w, s.context, premises)
-    lines = [start, more]
+    w, start = entered(s, premises)
+    lines = [start]
     goal = w.read(s.conclusion)
     multiplier = parsed(w, arguments.get("multiplier", "1"))
     total: Expr = ZERO
@@ -117,15 +108,14 @@ def _strict_index(s: Statement, arguments: Arguments, premises: Sequence[Premise
 
 def sturm(s: Statement, arguments: Arguments, premises: Sequence[Premise]) -> str:
     """A rational function keeps a sign: excess * square = polynomial, which is split into factors."""
-    w, start = opening(s)
-    w, more = using(w, s.context, premises)
+    w, start = entered(s, premises)
     goal = w.read(s.conclusion)
     form = normal(goal.excess)
     p, name = coefficients(multiply(form.top, form.bottom))
     while p and not p[-1]:
         p.pop()
     if not p:
-        return f"{start}{more}{w.show(goal)}"
+        return f"{start}{w.show(goal)}"
     r = s.context.range(name) or Range("_")
     positive = has_sign(p, r, False)
     if not positive:
@@ -135,14 +125,15 @@ def sturm(s: Statement, arguments: Arguments, premises: Sequence[Premise]) -> st
     x = w.term(var(name)) if name else "0"
     op = "<" if strict else "<="
     text = polynomial(p, x)
-    lines = [start, more, f"assert (P : 0 {op} {text}).\n{{ {sign_script(w, p, r, strict)}}}\n"]
+    lines = [start, f"assert (P : 0 {op} {text}).\n{{ {sign_script(w, p, r, strict)}}}\n"]
     bottom = polynomial_expr(form.bottom) * _even_power(form.top, form.bottom, name)
     nonzero = w.show(Relation(bottom, "!=", ZERO))
     lines.append(
         f"assert (N : {w.term(bottom)} <> 0).\n{{ {nonzero}}}\n"
         f"assert (M : 0 < {w.term(bottom)} ^ 2) by (apply pow2_gt_0; exact N).\n"
     )
-    polynomial_ = _sum([const(c) * var(name) ** const(k) if k else const(c) for k, c in enumerate(p) if c])
+    monomials = [const(c) * var(name) ** const(k) if k else const(c) for k, c in enumerate(p) if c]
+    polynomial_ = reduce(operator.add, monomials)
     lines.append(
         f"assert (I : {w.term(bottom**2 * excess)} = {w.term(polynomial_)}).\n"
         f"{{ {identity(w, bottom**2 * excess, polynomial_)}}}\n"
@@ -153,13 +144,6 @@ def sturm(s: Statement, arguments: Arguments, premises: Sequence[Premise]) -> st
         "clear - C. lra.\n"
     )
     return "".join(lines)
-
-
-def _sum(parts: Sequence[Expr]) -> Expr:
-    total = parts[0]
-    for e in parts[1:]:
-        total = total + e
-    return total
 
 
 def _even_power(top: Polynomial, bottom: Polynomial, name: str) -> Expr:

@@ -6,17 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from assay.prove.calculus import derivative
-from assay.prove.coq.derive import derived
 from assay.prove.coq.identity import identity
-from assay.prove.coq.rules.steps import (
-    Arguments,
-    Premise,
-    opening,
-    using,
-)
-from assay.prove.coq.terms import Unsupported, rational
-from assay.prove.coq.world import Fact, World
-from assay.prove.expr import ZERO, Expr, const
+from assay.prove.coq.rules.steps import Arguments, Premise, opening, using
+from assay.prove.coq.terms import Unsupported, exponent, rational
+from assay.prove.coq.world import World
+from assay.prove.expr import ONE, ZERO, Expr, const
 from assay.prove.facts import Facts
 from assay.prove.statement import Range, Relation, Statement
 
@@ -37,10 +31,7 @@ def monotone(s: Statement, arguments: Arguments, premises: Sequence[Premise]) ->
     )
     at_end = f.substitute({x: q})
     base = Relation(ZERO, "<=" if strict_inside or goal.kind == ">=" else "<", at_end)
-    edge = replace(
-        w, ranges=s.context.without(x).ranges, facts=tuple(t for t in w.facts if x not in t[1].free())
-    )
-    edge, at = using(edge, s.context.without(x), premises)
+    edge, at = using(w.without(x), s.context.without(x), premises)
     op = "<" if strict_inside else "<="
     name = f"assay_{'low' if low else 'high'}{'_strict' if strict_inside else ''}"
     point, limit = f"v_{x}", rational(end)
@@ -71,10 +62,7 @@ def concave(s: Statement, arguments: Arguments, premises: Sequence[Premise]) -> 
     f = goal.excess
     slope = derivative(f, x)
     bend = derivative(slope, x)
-    edge = replace(
-        w, ranges=s.context.without(x).ranges, facts=tuple(t for t in w.facts if x not in t[1].free())
-    )
-    edge, at = using(edge, s.context.without(x), premises)
+    edge, at = using(w.without(x), s.context.without(x), premises)
     ends = [f.substitute({x: const(q)}) for q in (r.low, r.high)]
     lines = [start]
     kernel = Facts(s.context.without(x), tuple(p for _, p in premises))
@@ -121,34 +109,27 @@ def _strictly_inside(functions: Sequence[str], a: str, b: str, point: str, which
     )
 
 
-def _moving(w: World, r: Range, inside: Sequence[Fact], drop: str) -> World:
-    """The world where `r.name` stands for a moving point: hypotheses about it are replaced."""
-    kept = tuple(f for f in w.facts if drop not in f[1].free())
-    return replace(w, ranges=tuple(r if q.name == drop else q for q in w.ranges), facts=(*kept, *inside))
+def _enter(w: World, r: Range) -> tuple[World, str]:
+    """The world of a moving point in a range, and the script that gives it the name of the variable.
 
-
-def _enter(w: World, r: Range, drop: str, closed: bool) -> tuple[World, str]:
-    """Rename the moving point to the variable, with its range as hypotheses."""
+    The hypotheses about the old point become statements about an old name.
+    """
     facts = tuple((w.fresh("W"), k) for k in r.relations())
+    ranges = tuple(r if q.name == r.name else q for q in w.ranges)
+    inner = replace(w, ranges=ranges, facts=(*w.without(r.name).facts, *facts))
     asserted = "".join(f"assert ({n} : {w.says(k)}) by lra.\n" for n, k in facts)
-    return _moving(w, r, facts, drop), asserted
-
-
-def _swap(w: World, x: str) -> str:
-    """Forget the old point: its hypotheses become statements about the old name."""
-    return f"intros W HW. rename v_{x} into u_{x}. rename W into v_{x}.\n"
+    return inner, f"intros W HW. rename v_{r.name} into u_{r.name}. rename W into v_{r.name}.\n{asserted}"
 
 
 def _derivative(
     w: World, s: Statement, premises: Sequence[Premise], reach: Range, f: Expr, slope: Expr
 ) -> str:
     """f' at every point of the closed range."""
-    x = reach.name
-    inner, asserted = _enter(w, reach, x, True)
+    inner, moved = _enter(w, reach)
     inner, at = using(inner, s.context.replace(reach), premises)
-    raw, script = derived(inner, f, x)
+    raw, script = derived(inner, f, reach.name)
     return (
-        f"{_swap(w, x)}{asserted}{at}cbv beta.\n"
+        f"{moved}{at}cbv beta.\n"
         f"assert (K : {inner.term(slope)} = {inner.term(raw)}).\n{{ {identity(inner, slope, raw)}}}\n"
         f"try rewrite K. {script}"
     )
@@ -157,12 +138,12 @@ def _derivative(
 def _slope(w: World, s: Statement, premises: Sequence[Premise], r: Range, sign: Expr, op: str) -> str:
     """The sign of the derivative, from the first premise."""
     inside = Range(r.name, r.low, r.high)
-    inner, asserted = _enter(w, inside, r.name, False)
+    inner, moved = _enter(w, inside)
     p = premises[0][1]
     inner, at = using(inner, s.context.replace(inside), premises)
     excess = inner.read(p.conclusion).excess
     return (
-        f"{_swap(w, r.name)}{asserted}{at}cbv beta.\n"
+        f"{moved}{at}cbv beta.\n"
         f"assert (K : {inner.term(sign)} = {inner.term(excess)}).\n{{ {identity(inner, sign, excess)}}}\n"
         f"try rewrite K. lra.\n"
     )
@@ -183,3 +164,64 @@ def interval(s: Statement, arguments: Arguments, premises: Sequence[Premise]) ->
             f"(first [left; {tactic} | right; {tactic}]).\n"
         )
     return f"{start}{shown}lra.\n"
+
+
+def derived(w: World, e: Expr, x: str) -> tuple[Expr, str]:
+    """The derivative of e by x as the lemmas of the prelude give it, and the script that shows it."""
+    if x not in e.free():
+        return ZERO, "apply assay_d_const.\n"
+    if e.op == "var":
+        return ONE, "apply assay_d_id.\n"
+    f = [f"(fun v_{x} : R => {w.term(a)})" for a in e.args]
+    u = e.args[0]
+    if e.op == "^":
+        return _power(w, e, x, f[0])
+    du, first = derived(w, u, x)
+    if e.op == "neg":
+        return -du, f"apply (assay_d_opp {f[0]}). {first}"
+    if e.op == "exp":
+        return e * du, f"apply (assay_d_exp {f[0]}). {first}"
+    if e.op in ("log", "sqrt"):
+        name = "ln" if e.op == "log" else "sqrt"
+        positive = w.show(Relation(ZERO, "<", u))
+        d = du / u if e.op == "log" else du / (const(2) * e)
+        return d, f"apply (assay_d_{name} {f[0]}).\n{{ {first}}}\n{{ {positive}}}\n"
+    if e.op not in "+-*/":
+        raise Unsupported(f"Coq: the derivative of {e} is not exported")
+    v = e.args[1]
+    dv, second = derived(w, v, x)
+    parts = f"\n{{ {first}}}\n{{ {second}}}\n"
+    if e.op == "/":
+        nonzero = w.show(Relation(v, "!=", ZERO))
+        return (du * v - u * dv) / v**2, f"apply (assay_d_div {f[0]} {f[1]}).{parts}{{ {nonzero}}}\n"
+    name = {"+": "plus", "-": "minus", "*": "mult"}[e.op]
+    d = {"+": du + dv, "-": du - dv, "*": du * v + u * dv}[e.op]
+    return d, f"apply (assay_d_{name} {f[0]} {f[1]}).{parts}"
+
+
+def _power(w: World, e: Expr, x: str, f: str) -> tuple[Expr, str]:
+    u, k = e.args[0], exponent(e.args[1])
+    if k is None and x not in e.args[1].free():
+        du, first = derived(w, u, x)
+        z, v = w.whole(e.args[1]), e.args[1]
+        if w.knows(Relation(v, ">=", ZERO)):
+            side = "right. assay_whole. "
+        else:
+            side = f"left. {w.show(Relation(u, '!=', ZERO))}"
+        return v * u ** (v - 1) * du, f"apply (assay_d_power {f} {z}).\n{{ {first}}}\n{{ {side}}}\n"
+    if k is None or k.denominator > 2:
+        raise Unsupported(f"Coq: the derivative of {e} is not exported")
+    if k.denominator == 2:
+        return derived(w, Expr("sqrt", (u,)) ** const(k * 2), x)
+    if k < 0:
+        d, script = derived(w, ONE / u ** const(-k), x)
+        body = f"(fun v_{x} : R => {w.term(ONE / u ** const(-k))})"
+        return d, f"apply (is_derive_ext {body}).\n{{ intros ext. apply Rmult_1_l. }}\n{script}"
+    du, first = derived(w, u, x)
+    n = k.numerator
+    d = const(n) * u ** const(max(n - 1, 0)) * du
+    exact = (
+        f"replace ({w.term(d)}) with (INR {n} * {w.term(u)} ^ pred {n} * {w.term(du)}) by "
+        f"(simpl INR; simpl pred; ring).\n"
+    )
+    return d, f"{exact}apply (assay_d_pow {f} {n}). {first}"

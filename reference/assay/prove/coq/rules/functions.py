@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from assay.prove.coq.rules.steps import (
-    Arguments,
-    Premise,
-    applied,
-    opening,
-    parsed,
-    using,
-)
+from assay.prove.coq.rules.steps import Arguments, Premise, applied, entered, opening, parsed, using
 from assay.prove.coq.terms import Unsupported, desugar, exponent, whole
 from assay.prove.coq.world import World
 from assay.prove.expr import ZERO, Expr, constant, exp, log
@@ -24,8 +17,7 @@ from assay.prove.statement import Relation, Statement
 
 def apply(s: Statement, arguments: Arguments, premises: Sequence[Premise]) -> str:
     """exp, log, sqrt and powers keep order."""
-    w, start = opening(s)
-    w, more = using(w, s.context, premises)
+    w, start = entered(s, premises)
     function, given = str(arguments.get("function")), w.read(premises[0][1].conclusion)
     power = parsed(w, arguments.get("exponent", "0"))
 
@@ -38,7 +30,7 @@ def apply(s: Statement, arguments: Arguments, premises: Sequence[Premise]) -> st
     got = Relation(image(given.left), op, image(given.right))
     low, high = (given.left, given.right) if given.op in ("<", "<=") else (given.right, given.left)
     strict = op in ("<", ">")
-    lines = [start, more, f"assert (Q : {w.says(got)}).\n{{ "]
+    lines = [start, f"assert (Q : {w.says(got)}).\n{{ "]
     if given.op == "=":
         lines.append(f"assert (E : {w.says(given)}).\n{{ {w.show(given)}}}\nrewrite E. reflexivity. }}\n")
     else:
@@ -87,8 +79,7 @@ def _image(w: World, function: str, low: Expr, high: Expr, strict: bool, power: 
 
 def powers(s: Statement, arguments: Arguments, premises: Sequence[Premise]) -> str:
     """Exponents add: for whole ones by powerRZ, for others by the exponential that they are written as."""
-    w, start = opening(s)
-    w, more = using(w, s.context, premises)
+    w, start = entered(s, premises)
     base, u, v = (parsed(w, arguments[name]) for name in ("base", "first", "second"))
     got = w.read(Relation(base**u * base**v, "=", base ** (u + v)))
     if whole(u, w.integers) and whole(v, w.integers):
@@ -96,7 +87,7 @@ def powers(s: Statement, arguments: Arguments, premises: Sequence[Premise]) -> s
     else:
         shown = _real_powers(w, base, u, v, got.right)
     asserted = f"assert (Q : {w.says(got)}).\n{{ {shown}}}\n"
-    return start + more + asserted + w.having(("Q", got)).show(s.conclusion)
+    return start + asserted + w.having(("Q", got)).show(s.conclusion)
 
 
 def _real_powers(w: World, base: Expr, u: Expr, v: Expr, total: Expr) -> str:
@@ -131,8 +122,7 @@ def _whole_powers(w: World, base: Expr, u: Expr, v: Expr) -> str:
 
 def extreme(s: Statement, arguments: Arguments, premises: Sequence[Premise]) -> str:
     """A min or max is a bound, and one of its arguments."""
-    w, start = opening(s)
-    w, more = using(w, s.context, premises)
+    w, start = entered(s, premises)
     m = parsed(w, arguments["of"])
     a, b = m.args
     n = "R" + m.op
@@ -152,7 +142,7 @@ def extreme(s: Statement, arguments: Arguments, premises: Sequence[Premise]) -> 
             )
     lines = [f"assert ({label} : {w.says(r)}).\n{{ {proof} }}\n" for label, r, proof in facts]
     w = w.having(*((label, r) for label, r, _ in facts))
-    return start + more + "".join(lines) + w.show(s.conclusion)
+    return start + "".join(lines) + w.show(s.conclusion)
 
 
 def instantiate(s: Statement, arguments: Arguments, premises: Sequence[Premise]) -> str:

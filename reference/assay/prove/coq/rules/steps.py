@@ -29,6 +29,13 @@ def opening(s: Statement) -> tuple[World, str]:
     return world.having(*facts), f"intros {names}.\n" if names else ""
 
 
+def entered(s: Statement, premises: Sequence[Premise]) -> tuple[World, str]:
+    """The world of a statement with the premises that hold in it, and the script that enters it."""
+    world, start = opening(s)
+    world, more = using(world, s.context, premises)
+    return world, start + more
+
+
 def _require_positive_bases(s: Statement, w: World) -> None:
     """A power with a real exponent is exported as exp(a ln b): right for b > 0 only."""
     facts = Facts(s.context)
@@ -87,8 +94,3 @@ def entries(arguments: Arguments, name: str) -> list[Arguments]:
 def texts(value: object) -> list[str]:
     """An argument that is a list of text."""
     return [str(v) for v in value] if isinstance(value, list) else []
-
-
-def without(w: World, n: str) -> tuple[Fact, ...]:
-    """The hypotheses that do not mention a variable."""
-    return tuple(f for f in w.facts if n not in f[1].free())

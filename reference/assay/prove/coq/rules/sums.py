@@ -5,14 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from assay.prove.coq.rules.steps import (
-    Arguments,
-    Premise,
-    opening,
-    parsed,
-    using,
-    without,
-)
+from assay.prove.coq.rules.steps import Arguments, Premise, entered, opening, parsed, using
 from assay.prove.coq.terms import Unsupported
 from assay.prove.expr import Expr, const, var
 from assay.prove.statement import Context, Relation, Statement
@@ -26,15 +19,11 @@ def induction(s: Statement, arguments: Arguments, premises: Sequence[Premise]) -
     if r is None or r.low is None:
         raise Unsupported("Coq: induction without a start")
     claim = w.read(s.conclusion)
-    edge = replace(
-        w, ranges=s.context.without(n).ranges, facts=tuple(t for t in w.facts if n not in t[1].free())
-    )
-    edge, at = using(edge, s.context.without(n), premises)
+    edge, at = using(w.without(n), s.context.without(n), premises)
     base = claim.substitute({n: const(r.low)})
     clear = "".join(f"clear {name}. " for name, f in w.facts if n in f.free())
-    step_world = replace(
-        w, facts=(*without(w, n), ("HN", Relation(const(r.low), "<=", var(n))), ("IH", claim))
-    )
+    step_world = replace(w, facts=w.without(n).facts)
+    step_world = step_world.having(("HN", Relation(const(r.low), "<=", var(n))), ("IH", claim))
     step_world, more = using(step_world, s.context.given(s.conclusion), premises)
     step = claim.substitute({n: var(n) + 1})
     low = r.low.numerator
@@ -54,8 +43,7 @@ def induction(s: Statement, arguments: Arguments, premises: Sequence[Premise]) -
 
 def unfold(s: Statement, arguments: Arguments, premises: Sequence[Premise]) -> str:
     """Split the first or the last term off a sum."""
-    w, start = opening(s)
-    w, more = using(w, s.context, premises)
+    w, start = entered(s, premises)
     t = parsed(w, arguments["sum"])
     lo, hi, body = t.args
     last = arguments.get("end", "last") == "last"
@@ -63,7 +51,7 @@ def unfold(s: Statement, arguments: Arguments, premises: Sequence[Premise]) -> s
     got = Relation(t, "=", rest + body.substitute({t.name: hi if last else lo}))
     ordered = w.show(Relation(lo, "<=", hi))
     return (
-        f"{start}{more}assert (Q : {w.says(got)}).\n{{ rewrite assay_sum_{'last' if last else 'first'}.\n"
+        f"{start}assert (Q : {w.says(got)}).\n{{ rewrite assay_sum_{'last' if last else 'first'}.\n"
         f"2: {{ apply le_IZR. assay_casts. {ordered}}}\n"
         f"{'' if last else 'rewrite Rplus_comm. '}cbv beta. assay_casts. first [reflexivity | ring]. }}\n"
         f"{w.having(('Q', got)).show(s.conclusion)}"

@@ -7,14 +7,8 @@ from collections.abc import Iterable, Iterator
 
 from ...survey.case import Case
 from .._names import definitions, methods
-from .accountants import accountant_cases
-from .banks import bank_cases
-from .calibrators import calibrator_cases
+from . import accountants, banks, calibrators, conversions, losses, screens, zoo
 from .calls import LIBRARY
-from .conversions import conversion_cases
-from .losses import loss_cases
-from .screens import screen_cases
-from .zoo import zoo_cases
 
 __all__ = ["LEFT_OUT", "LIBRARY", "cases", "public_names"]
 
@@ -77,13 +71,8 @@ LEFT_OUT = {
 
 def cases() -> Iterator[Case]:
     """Every call that is judged."""
-    yield from zoo_cases()
-    yield from bank_cases()
-    yield from screen_cases()
-    yield from loss_cases()
-    yield from conversion_cases()
-    yield from accountant_cases()
-    yield from calibrator_cases()
+    for part in (zoo, banks, screens, losses, conversions, accountants, calibrators):
+        yield from part.cases()
 
 
 def public_names() -> Iterable[str]:

@@ -7,26 +7,26 @@ from fractions import Fraction
 from typing import Any
 
 from ....exact import number
+from ....testing.claims import grid
 from ....testing.claims.values import Real
 from ...survey.case import Case
 from ...survey.definitions import composed, formula
-from ...survey.noise import Noise
+from ...survey.noise import Noise, gaussians
 from .. import _formulas as formulas
 from .. import _renyi as renyi
-from .._truths import enclosed
-from .calls import claim, grid
-from .truths import GAUSSIAN_DELTA, SAMPLED_RENYI, Truthful, exact_composition, rough_composition
+from .._truths import enclosed, rough_composition
+from .calls import CURVE, claim
+from .truths import GAUSSIAN_DELTA, SAMPLED_RENYI, Truthful, sampled
 from .zoo import FOURIER
 
 CLASS = "rdp_acct.anaRDPacct"
 GAUSS = "mechanism_zoo.GaussianMechanism"
-CURVE = "lambda alpha: alpha / (2 * sigma**2) if np.isfinite(alpha) else np.inf"
 SAMPLED = "Renyi divergence of Gaussian noise on a Poisson sample"
 SUBSET = "; not below that of one record of value 0 or 1 in a sum, the others 0"
 SAMPLES = grid(sigma=(1.0, 4.0), prob=(0.01, 0.5), alpha=(2.0, 3.0, 32.0))
 
 
-def accountant_cases() -> Iterator[Case]:
+def cases() -> Iterator[Case]:
     """The Renyi accountant, that of Kairouz, Oh and Viswanath, and the transformers."""
     yield from _renyi_accountant()
     yield from _bounds()
@@ -35,21 +35,13 @@ def accountant_cases() -> Iterator[Case]:
     yield from _amplification()
 
 
-def gaussians(sigma: Fraction, count: int) -> list[Noise]:
-    """`count` Gaussian rounds."""
-    return [Noise("gaussian", {"sigma": sigma}, count=count)]
-
-
-def sampled(sigma: Fraction, prob: Fraction, count: int = 1) -> list[Noise]:
-    """`count` Gaussian rounds on Poisson samples."""
-    return [Noise("gaussian", {"sigma": sigma}, rate=prob, count=count)]
-
-
 def _renyi_accountant() -> Iterator[Case]:
     points = grid(sigma=(1.0, 5.0), count=(1, 20), delta=(1e-9, 1e-5, 0.01))
     text = f"composed('compose_mechanism', {CURVE}, coeff=count).get_eps(delta)"
     also = [f"{CLASS}.compose_mechanism"]
-    yield claim(f"{CLASS}.get_eps", text, exact_composition(gaussians), points, "epsilon at delta", also=also)
+    yield claim(
+        f"{CLASS}.get_eps", text, composed("epsilon", gaussians), points, "epsilon at delta", also=also
+    )
     for method, extra, promise in (
         ("compose_poisson_subsampled_mechanisms", "", SAMPLED),
         ("compose_poisson_subsampled_mechanisms1", "", SAMPLED),
@@ -117,7 +109,7 @@ def _classical() -> Iterator[Case]:
     text = "spent([(eps, delta0)] * count).get_eps(delta)"
     also = [f"{composition}.update_DPlosses"]
     promise = "epsilon at delta of `count` mechanisms that are (eps, delta0)-private"
-    yield claim(f"{composition}.get_eps", text, exact_composition(losses), points, promise, also=also)
+    yield claim(f"{composition}.get_eps", text, composed("epsilon", losses), points, promise, also=also)
     pure: Truthful = {
         "truth": lambda eps, count, delta: number(eps * count),
         "definition": composed("epsilon", lambda eps, count: losses(eps, Fraction(0), count))["definition"],
@@ -154,7 +146,7 @@ def _transformers() -> Iterator[Case]:
     promise = "epsilon at delta of `count` Gaussian rounds"
     for name in (composition, "transformer_zoo.ComposeGaussian"):
         text = f"{name}()([{GAUSS}(sigma)], [count]).get_approxDP(delta)"
-        yield claim(f"{name}.compose", text, exact_composition(gaussians), points, promise)
+        yield claim(f"{name}.compose", text, composed("epsilon", gaussians), points, promise)
 
     def mixed(eps: Fraction, b: Fraction, count: int) -> Real:
         return number(count * eps + count / b)
@@ -172,7 +164,7 @@ def _transformers() -> Iterator[Case]:
     yield claim(
         f"{fourier}.compose",
         f"{made}.get_approxDP(delta)",
-        exact_composition(gaussians),
+        composed("epsilon", gaussians),
         few,
         promise,
         note=FOURIER,
@@ -206,7 +198,7 @@ def _amplification() -> Iterator[Case]:
         ),
     ):
         text = f"{name}({options})({mechanism}, prob{flag}).get_approxDP(delta)"
-        yield claim(f"{name}.amplify", text, exact_composition(sampled), points, promise)
+        yield claim(f"{name}.amplify", text, composed("epsilon", sampled), points, promise)
     fourier = "transformer_zoo.AmplificationBySampling_pld"
     for side in ("add_only", "remove_only"):
         text = f"{fourier}(neighboring='{side}')({GAUSS}(sigma, phi_off=False), prob).get_approxDP(delta)"

@@ -9,13 +9,14 @@ from typing import Any
 from ....errors import InvalidValue
 from ....exact import INFINITY, Certified, certified, number
 from ....exact._flint import arb
+from ....testing.claims import grid
 from ....testing.claims.values import Real
 from ...survey.case import Case
 from ...survey.definitions import formula
 from .. import _formulas as formulas
 from .. import _renyi as renyi
 from .._truths import ball
-from .calls import claim, grid
+from .calls import CURVE, claim
 from .truths import (
     GAUSSIAN_EPSILON,
     GAUSSIAN_RENYI,
@@ -23,10 +24,11 @@ from .truths import (
     LAPLACE_EPSILON,
     LAPLACE_RENYI,
     PURE_RENYI,
+    PURE_TRADEOFF,
     RESPONSE_EPSILON,
     RESPONSE_RENYI,
+    TRADEOFF,
     Truthful,
-    approximate_tradeoff,
 )
 
 ORDERS = (1.0, 1.5, 2.0, 32.0, 1000.0, float("inf"))
@@ -35,7 +37,7 @@ RATES = (0.0, 1e-6, 0.1, 0.5, 1.0)
 TYPE_II = "type II error at this type I error: not above that of the best test"
 
 
-def bank_cases() -> Iterator[Case]:
+def cases() -> Iterator[Case]:
     """rdp_bank, dp_bank, fdp_bank."""
     yield from _renyi_cases()
     yield from _epsilon_cases()
@@ -126,10 +128,9 @@ def _families() -> Iterator[Case]:
     params = "{'Delta': shift, 'L': lambda radius: 1.0, 'B': lambda radius: np.inf}"
     yield claim(name, f"{name}({params}, alpha)", truth, points, promise)
     name = "utils.RDP_linear_interpolation"
-    curve = "lambda alpha: alpha / (2 * sigma**2) if np.isfinite(alpha) else np.inf"
     orders = grid(sigma=(1.0, 5.0), alpha=(1.5, 2.0, 2.5, 7.25))
     yield claim(
-        name, f"{name}({curve}, alpha)", GAUSSIAN_RENYI, orders, f"{RENYI}, from those of whole orders"
+        name, f"{name}({CURVE}, alpha)", GAUSSIAN_RENYI, orders, f"{RENYI}, from those of whole orders"
     )
 
 
@@ -176,10 +177,9 @@ def _epsilon_cases() -> Iterator[Case]:
         text = f"dp_bank.{name}({next(iter(points[0]))}, delta)"
         yield claim(f"dp_bank.{name}", text, truth, points, "epsilon at delta")
     generic = "dp_bank.get_eps_rdp"
-    func = "lambda alpha: alpha / (2 * sigma**2) if np.isfinite(alpha) else np.inf"
     yield claim(
         generic,
-        f"{generic}({func}, delta)",
+        f"{generic}({CURVE}, delta)",
         GAUSSIAN_EPSILON,
         grid(sigma=(0.5, 1.0, 5.0), delta=(1e-9, 1e-5, 0.01)),
         "epsilon at delta of a mechanism with this Renyi curve; not below that of Gaussian noise",
@@ -209,21 +209,15 @@ def _log_delta(sigma: Fraction, eps: Fraction) -> Real:
 
 
 def _tradeoff_cases() -> Iterator[Case]:
-    normal = GAUSSIAN_TRADEOFF
-    tests: Truthful = {"truth": approximate_tradeoff, "definition": formulas.TRADEOFF}
-    pure: Truthful = {
-        "truth": lambda eps, fpr: approximate_tradeoff(eps, Fraction(0), fpr),
-        "definition": formulas.PURE_TRADEOFF,
-    }
     for name, params, truth, points in (
-        ("fDP_gaussian", "{'sigma': sigma}", normal, grid(sigma=(0.5, 1.0, 20.0), fpr=RATES)),
+        ("fDP_gaussian", "{'sigma': sigma}", GAUSSIAN_TRADEOFF, grid(sigma=(0.5, 1.0, 20.0), fpr=RATES)),
         (
             "fDP_approx_DP",
             "{'eps': eps, 'delta': delta}",
-            tests,
+            TRADEOFF,
             grid(eps=(0.0, 1.0), delta=(0.0, 0.25), fpr=RATES),
         ),
-        ("fDP_pure_DP", "{'eps': eps}", pure, grid(eps=(0.0, 1.0), fpr=RATES)),
+        ("fDP_pure_DP", "{'eps': eps}", PURE_TRADEOFF, grid(eps=(0.0, 1.0), fpr=RATES)),
     ):
         text = f"fdp_bank.{name}({params}, fpr)"
         yield claim(f"fdp_bank.{name}", text, truth, points, TYPE_II, bound="lower")

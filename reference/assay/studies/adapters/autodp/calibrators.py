@@ -8,12 +8,13 @@ from typing import Any
 
 from ....exact import eps as exact_epsilon
 from ....exact import ln, number
+from ....testing.claims import grid
 from ....testing.claims.values import Real
 from ...survey.case import Case
-from ...survey.definitions import accounted, composed, formula
-from ...survey.noise import Noise
+from ...survey.definitions import accounted, formula, kept
+from ...survey.noise import Noise, gaussians
 from .._truths import ball, rough_epsilon
-from .calls import calibration, claim, grid
+from .calls import calibration, claim
 from .truths import Truthful
 
 TARGETS = grid(epsilon=(0.1, 0.5, 1.0, 8.0, 100.0, 745.0), delta=(1e-14, 1e-13, 1e-9, 1e-5, 0.01))
@@ -22,22 +23,12 @@ KEPT = "Gaussian noise of the sigma found keeps delta at epsilon, sensitivity 1"
 TOLERANCE = "the documentation: tol : error tolerance for binary search (1e-12)"
 
 
-def calibrator_cases() -> Iterator[Case]:
+def cases() -> Iterator[Case]:
     """Gaussian noise; noise for compositions; Laplace noise and coins; samples."""
     yield from _gaussian()
     yield from _rounds()
     yield from _others()
     yield from _samples()
-
-
-def gaussian_delta(sigma: Any, epsilon: Any, delta: Any) -> Real:
-    """delta at epsilon."""
-    return accounted("delta", [Noise("gaussian", {"sigma": sigma})], epsilon)
-
-
-def _gaussian_data(sigma: Any, epsilon: Any, delta: Any) -> Any:
-    made = composed("delta", lambda: [Noise("gaussian", {"sigma": sigma})])
-    return made["definition"](epsilon=epsilon)
 
 
 def _gaussian() -> Iterator[Case]:
@@ -65,29 +56,17 @@ def _gaussian() -> Iterator[Case]:
             "it accepts an error of epsilon below 1e-3",
         ),
     ):
-        yield calibration(
-            name,
-            text.format(name),
-            gaussian_delta,
-            "delta",
-            points,
-            KEPT,
-            note=note,
-            definition=_gaussian_data,
-        )
+        yield calibration(name, text.format(name), kept("delta", gaussians), "delta", points, KEPT, note=note)
     name = "privacy_calibrator.RDP_mech"
     text = f"{name}(rdp_bank.RDP_gaussian, epsilon, delta, 'sigma', {{}})['sigma']"
-    yield calibration(name, text, gaussian_delta, "delta", FEW[:2], KEPT, definition=_gaussian_data)
+    yield calibration(name, text, kept("delta", gaussians), "delta", FEW[:2], KEPT)
 
 
 def _rounds() -> Iterator[Case]:
     def attained(sigma: Any, epsilon: Any, delta: Any, count: int) -> Real:
-        return rough_epsilon([Noise("gaussian", {"sigma": sigma}, count=count)], delta)
+        return rough_epsilon(gaussians(sigma, count=count), delta)
 
-    def data(sigma: Any, epsilon: Any, delta: Any, count: int) -> Any:
-        made = composed("epsilon", lambda: [Noise("gaussian", {"sigma": sigma}, count=count)])
-        return made["definition"](delta=delta)
-
+    found = {**kept("epsilon", lambda sigma, count: gaussians(sigma, count=count)), "attained": attained}
     name = "calibrator_zoo.generalized_eps_delta_calibrator"
     text = (
         f"{name}()(mechanism_zoo.ComposedGaussianMechanism, epsilon, delta, [0.1, 100],"
@@ -95,18 +74,13 @@ def _rounds() -> Iterator[Case]:
     )
     points = grid(epsilon=(1.0,), delta=(1e-5,), count=(5,))
     promise = "`count` Gaussian rounds keep epsilon at delta"
-    yield calibration(
-        f"{name}.param_from_eps_delta", text, attained, "epsilon", points, promise, definition=data
-    )
+    yield calibration(f"{name}.param_from_eps_delta", text, found, "epsilon", points, promise)
     name = "privacy_calibrator.gaussian_mech"
     text = f"{name}(epsilon, delta, k=count)['sigma']"
-    yield calibration(name, text, attained, "epsilon", points, promise, definition=data)
+    yield calibration(name, text, found, "epsilon", points, promise)
 
 
 def _others() -> Iterator[Case]:
-    def laplace(b: Any, epsilon: Any, delta: Any) -> Real:
-        return accounted("delta", [Noise("laplace", {"scale": b})], epsilon)
-
     def coin(p: Any, epsilon: Any, delta: Any) -> Real:
         """P(S) - e^epsilon Q(S) for the likelier outcome."""
         odds = exact_epsilon(epsilon).exp()
@@ -116,15 +90,19 @@ def _others() -> Iterator[Case]:
     points = grid(epsilon=(0.5, 1.0), delta=(0.0, 1e-5))
     name = "privacy_calibrator.laplace_mech"
     text = f"{name}(epsilon, delta)['b']"
-    yield calibration(name, text, laplace, "delta", points, "Laplace noise of the scale found keeps delta")
+    found = {
+        "attained": lambda b, epsilon, delta: accounted("delta", [Noise("laplace", {"scale": b})], epsilon)
+    }
+    yield calibration(name, text, found, "delta", points, "Laplace noise of the scale found keeps delta")
     name = "privacy_calibrator.randresponse_mech"
     text = f"{name}(epsilon, delta)['p']"
     promise = "the coin found keeps delta at epsilon"
     some = [point for point in points if point["delta"]]
-    yield calibration(name, text, coin, "delta", some, promise, definition=_coin_data)
+    yield calibration(name, text, {"attained": coin, "definition": _coin_data}, "delta", some, promise)
     pure = [point for point in points if not point["delta"]]
     promise = "the coin found keeps epsilon at delta = 0"
-    yield calibration(name, text, _pure_coin, "epsilon", pure, promise, definition=_pure_coin_data)
+    exact = {"attained": _pure_coin, "definition": _pure_coin_data}
+    yield calibration(name, text, exact, "epsilon", pure, promise)
 
 
 def _pure_coin(p: Any, epsilon: Any, delta: Any) -> Real:
@@ -177,14 +155,14 @@ def _samples() -> Iterator[Case]:
         bound="lower",
     )
 
-    def kept(prob: Any, epsilon: Any, delta: Any) -> Real:
-        return rough_epsilon([Noise("gaussian", {"sigma": Fraction(2)}, rate=prob)], delta)
+    def attained(prob: Any, epsilon: Any, delta: Any) -> Real:
+        return rough_epsilon(gaussians(Fraction(2), prob), delta)
 
     name = "privacy_calibrator.subsampled_RDP_mech_get_prob"
     yield calibration(
         name,
         f"{name}(rdp_bank.RDP_gaussian, epsilon, delta, {{'sigma': 2.0}})",
-        kept,
+        {"attained": attained},
         "epsilon",
         grid(epsilon=(0.5,), delta=(1e-5,)),
         "Gaussian noise (sigma = 2) on a sample of the rate found keeps epsilon at delta",

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import io
 import warnings
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from contextlib import redirect_stdout
 from functools import cache
-from types import CodeType
 from typing import Any
 
-from ....testing.claims.judgement import Bound
-from ...survey.case import Calibration, Case, Claims, Definition, Point, Probabilities
 from ...survey.library import Library
+from .._border import Asked, Border, compiled
 
 ZOO = "mechanism_zoo"
 """The module of autodp with its mechanisms."""
@@ -59,20 +57,20 @@ def _names() -> dict[str, Any]:
     return names
 
 
-@cache
-def _code(text: str) -> CodeType:
-    return compile(text, "<call of autodp>", "eval")
+class _Calls(Border):
+    """Expressions as they are, in which the parameters are names; what autodp prints is kept away."""
 
+    def asked(self, expression: str, point: Mapping[str, Any]) -> Asked:
+        """The call as a function of its parameters, and source that prints it."""
+        return Asked(
+            privacy_map=lambda **point: self.run(expression, point), snippet=snippet(expression, point)
+        )
 
-def called(text: str) -> Callable[..., Any]:
-    """The call, as a function of its parameters; what the library prints and warns of is kept away."""
-
-    def call(**point: Any) -> Any:
+    def run(self, expression: str, point: Mapping[str, Any]) -> Any:
+        """The value of the expression at a point."""
         with warnings.catch_warnings(), redirect_stdout(io.StringIO()):
             warnings.simplefilter("ignore")
-            return eval(_code(text), {**_names(), **point})
-
-    return call
+            return eval(compiled(expression), {**_names(), **point})
 
 
 def snippet(text: str, names: Iterable[str]) -> str:
@@ -96,85 +94,8 @@ def _needs_accountants(text: str) -> bool:
     return "composed(" in text or "spent(" in text
 
 
-def named(function: str, promise: str, note: str, also: Sequence[str]) -> dict[str, Any]:
-    """What a case says of itself, whatever its kind."""
-    return {
-        "function": f"autodp.{function}",
-        "also": [f"autodp.{name}" for name in also],
-        "promise": promise,
-        "note": note,
-    }
+CURVE = "lambda alpha: alpha / (2 * sigma**2) if np.isfinite(alpha) else np.inf"
+"""The Renyi curve of Gaussian noise, as text."""
 
-
-def claim(
-    function: str,
-    text: str,
-    truth: Mapping[str, Callable[..., Any]],
-    points: Sequence[Point],
-    promise: str,
-    *,
-    bound: Bound = "upper",
-    note: str = "",
-    also: Sequence[str] = (),
-) -> Case:
-    """A claim; `truth` has the keys `truth` and perhaps `definition`."""
-    return Claims(
-        privacy_map=called(text),
-        points=points,
-        snippet=snippet(text, points[0]),
-        **named(function, promise, note, also),
-        bound=bound,
-        truth=truth["truth"],
-        definition=truth.get("definition"),
-    )
-
-
-def calibration(
-    function: str,
-    text: str,
-    attained: Callable[..., Any],
-    target: str,
-    points: Sequence[Point],
-    promise: str,
-    *,
-    note: str = "",
-    also: Sequence[str] = (),
-    definition: Callable[..., Definition] | None = None,
-) -> Case:
-    """A calibration; see `survey.case.Calibration`."""
-    return Calibration(
-        calibrate=called(text),
-        attained=attained,
-        target=target,
-        points=points,
-        snippet=snippet(text, points[0]),
-        **named(function, promise, note, also),
-        definition=definition,
-    )
-
-
-def values(
-    function: str,
-    text: str,
-    distribution: Callable[..., Mapping[Any, Any]],
-    points: Sequence[Point],
-    promise: str,
-    *,
-    note: str = "",
-    also: Sequence[str] = (),
-) -> Case:
-    """Numbers that promise to be the truth itself; the text is a dictionary of them."""
-    return Probabilities(
-        computed=called(text),
-        distribution=distribution,
-        points=points,
-        snippet=snippet(text, points[0]),
-        **named(function, promise, note, also),
-    )
-
-
-def grid(**parameters: Sequence[Any]) -> list[dict[str, Any]]:
-    """Every combination of the values."""
-    from ....testing.claims.grid import grid as product
-
-    return product(**parameters)
+BORDER = _Calls(LIBRARY, "", "autodp.")
+claim, calibration, values = BORDER.claims, BORDER.calibration, BORDER.probabilities

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 
 from ....exact import number
+from ....testing.claims import grid
 from ...survey.case import Case
-from .. import _formulas as formulas
-from .calls import claim, grid
+from .calls import claim
 from .truths import (
     GAUSSIAN_DELTA,
     GAUSSIAN_EPSILON,
     GAUSSIAN_TRADEOFF,
     PURE_EPSILON,
     PURE_RENYI,
+    PURE_TRADEOFF,
+    TRADEOFF,
     Truthful,
-    approximate_tradeoff,
     gaussian_tradeoff,
 )
 
@@ -27,7 +27,7 @@ SIGMAS = (0.5, 1.0, 5.0)
 RATES = (0.0, 1e-3, 0.1, 0.5, 1.0)
 
 
-def conversion_cases() -> Iterator[Case]:
+def cases() -> Iterator[Case]:
     """Of pure, Renyi and approximate privacy, of trade-off functions, of distributions of the loss."""
     yield from _pure()
     yield from _renyi()
@@ -45,13 +45,14 @@ def _pure() -> Iterator[Case]:
     orders = grid(eps=(1e-6, 0.5, 1.0, 30.0), alpha=(1.0, 1.5, 2.0, 32.0, 1000.0, float("inf")))
     text = "converter.puredp_to_rdp(eps)(alpha)"
     yield claim("converter.puredp_to_rdp", text, PURE_RENYI, orders, "Renyi divergence")
-    tests: Truthful = {
-        "truth": lambda eps, fpr: approximate_tradeoff(eps, Fraction(0), fpr),
-        "definition": formulas.PURE_TRADEOFF,
-    }
     text = "converter.puredp_to_fdp(eps)(fpr)"
     yield claim(
-        "converter.puredp_to_fdp", text, tests, grid(eps=(0.0, 0.5, 30.0), fpr=RATES), TYPE_II, bound="lower"
+        "converter.puredp_to_fdp",
+        text,
+        PURE_TRADEOFF,
+        grid(eps=(0.0, 0.5, 30.0), fpr=RATES),
+        TYPE_II,
+        bound="lower",
     )
 
 
@@ -72,10 +73,14 @@ def _renyi() -> Iterator[Case]:
             grid(sigma=SIGMAS, epsilon=(0.0, 0.5, 2.0, 10.0)),
             f"delta at epsilon of a Renyi curve{NOT_BELOW}",
         )
-    tests = GAUSSIAN_TRADEOFF
     rates = grid(sigma=SIGMAS, fpr=RATES)
     yield claim(
-        "converter.rdp_to_fdp", f"converter.rdp_to_fdp({CURVE})(fpr)", tests, rates, TYPE_II, bound="lower"
+        "converter.rdp_to_fdp",
+        f"converter.rdp_to_fdp({CURVE})(fpr)",
+        GAUSSIAN_TRADEOFF,
+        rates,
+        TYPE_II,
+        bound="lower",
     )
     single = "converter.single_rdp_to_fdp(alpha, alpha / (2 * sigma**2))(fpr)"
     some = grid(sigma=SIGMAS, alpha=(1.0, 2.0, 8.0), fpr=(1e-3, 0.1, 0.5))
@@ -95,19 +100,22 @@ def _renyi() -> Iterator[Case]:
         ),
     ):
         yield claim(
-            f"converter.{name}", text, one if "single" in name else tests, points, TYPE_II, bound="lower"
+            f"converter.{name}",
+            text,
+            one if "single" in name else GAUSSIAN_TRADEOFF,
+            points,
+            TYPE_II,
+            bound="lower",
         )
 
 
 def _approximate() -> Iterator[Case]:
-    tests: Truthful = {"truth": approximate_tradeoff, "definition": formulas.TRADEOFF}
     points = grid(eps=(0.0, 1.0), delta=(0.0, 0.25), fpr=RATES)
     text = "converter.approxdp_to_fdp(eps, delta)(fpr)"
-    yield claim("converter.approxdp_to_fdp", text, tests, points, TYPE_II, bound="lower")
-    normal = GAUSSIAN_TRADEOFF
+    yield claim("converter.approxdp_to_fdp", text, TRADEOFF, points, TYPE_II, bound="lower")
     text = "converter.approxdp_func_to_fdp(lambda delta: dp_bank.get_eps_ana_gaussian(sigma, delta))(fpr)"
     rates = grid(sigma=SIGMAS, fpr=RATES)
-    yield claim("converter.approxdp_func_to_fdp", text, normal, rates, TYPE_II, bound="lower")
+    yield claim("converter.approxdp_func_to_fdp", text, GAUSSIAN_TRADEOFF, rates, TYPE_II, bound="lower")
     nothing: Truthful = {"truth": lambda eps, delta, alpha: number(0)}
     least = "a finite Renyi bound that fails with probability delta; the least that can be said is 0"
     orders = grid(eps=(1.0,), delta=(1e-5,), alpha=(2.0, 10.0))

@@ -8,9 +8,10 @@ from typing import Any
 
 from ....exact import Certified
 from ....exact._flint import acb, arb, rational
+from ....testing.claims import grid
 from ....testing.claims.values import Real
 from ...survey.case import Case
-from .calls import grid, values
+from .calls import values
 from .truths import quantile
 
 QUADRATURE = "it calls scipy.integrate.quadrature, which scipy 1.14 removed"
@@ -20,7 +21,7 @@ RANGE = 16
 """Integrals over normal densities go so many standard deviations to either side; the rest is below 2^-150."""
 
 
-def loss_cases() -> Iterator[Case]:
+def cases() -> Iterator[Case]:
     """phi_bank, converter.pdf_to_phi, and the slope of the trade-off function."""
     yield from _phi_cases()
     yield from _integrals()

@@ -9,17 +9,18 @@ from typing import Any
 from ....exact import Certified
 from ....exact._flint import arb
 from ....exact.certified import maximum
+from ....testing.claims import grid
 from ....testing.claims.values import Real
 from ...survey.case import Case
 from .. import _formulas as formulas
 from .. import _renyi as renyi
 from .._truths import ball
 from .banks import RENYI
-from .calls import claim, grid
+from .calls import claim
 from .truths import Truthful
 
 
-def screen_cases() -> Iterator[Case]:
+def cases() -> Iterator[Case]:
     """Noisy screening: the divergence of one bit with P(1) = p from one with P(1) = q."""
 
     def truth(logp: Fraction, logq: Fraction, alpha: Any) -> Real:

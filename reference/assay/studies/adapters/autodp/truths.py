@@ -6,30 +6,31 @@ all of them must not be below it, and is loose by some amount where that mechani
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from math import isqrt
 from typing import Any, TypeAlias
 
 from ....errors import InvalidValue, UndecidedError
-from ....exact import INFINITY, Certified, ln, number
+from ....exact import INFINITY, Certified, certified, ln, number
+from ....exact import eps as exact_epsilon
 from ....exact._flint import arb, rational
 from ....exact.certified import maximum
 from ....mechanisms import randomised_response
 from ....testing.claims.values import Real
-from ...survey import definitions
 from ...survey.definitions import composed, finite, formula
-from ...survey.noise import Noise
+from ...survey.noise import Noise, gaussians
 from .. import _formulas as formulas
 from .._renyi import gaussian_renyi, laplace_renyi, response_renyi, sampled_gaussian_renyi
 from .._truths import ball, rough_epsilon
 
-Truthful: TypeAlias = Mapping[str, Callable[..., Any]]
+Truthful: TypeAlias = Mapping[str, Any]
 """The keys `truth` and, where a script can compute the truth anew, `definition`."""
 
 
-def _gaussians(sigma: Fraction, count: int = 1) -> list[Noise]:
-    return [Noise("gaussian", {"sigma": sigma}, count=count)]
+def sampled(sigma: Fraction, prob: Fraction, count: int = 1) -> list[Noise]:
+    """`count` Gaussian rounds on Poisson samples."""
+    return gaussians(sigma, prob, count)
 
 
 def _laplace(b: Fraction) -> list[Noise]:
@@ -40,27 +41,16 @@ def _pure(eps: Fraction) -> list[Noise]:
     return [Noise("approximate", {"epsilon": eps, "delta": 0})]
 
 
-def as_data(found: definitions.Truthful) -> Truthful:
-    """The truth and the mechanism as data."""
-    return {"truth": found["truth"], "definition": found["definition"]}
-
-
-GAUSSIAN_EPSILON = as_data(composed("epsilon", _gaussians))
-GAUSSIAN_DELTA = as_data(composed("delta", _gaussians))
-LAPLACE_EPSILON = as_data(composed("epsilon", _laplace))
-LAPLACE_DELTA = as_data(composed("delta", _laplace))
-RESPONSE_EPSILON = as_data(finite("epsilon", lambda p: randomised_response(bias=p)))
-RESPONSE_DELTA = as_data(finite("delta", lambda p: randomised_response(bias=p)))
+GAUSSIAN_EPSILON = composed("epsilon", gaussians)
+GAUSSIAN_DELTA = composed("delta", gaussians)
+LAPLACE_EPSILON = composed("epsilon", _laplace)
+LAPLACE_DELTA = composed("delta", _laplace)
+RESPONSE_EPSILON = finite("epsilon", lambda p: randomised_response(bias=p))
+RESPONSE_DELTA = finite("delta", lambda p: randomised_response(bias=p))
 
 GAUSSIAN_RENYI: Truthful = {"truth": gaussian_renyi, "definition": formula("alpha/(2*sigma**2)")}
-LAPLACE_RENYI: Truthful = {
-    "truth": lambda b, alpha: laplace_renyi(b, alpha),
-    "definition": formulas.LAPLACE,
-}
-PURE_RENYI: Truthful = {
-    "truth": lambda eps, alpha: response_renyi(eps, alpha),
-    "definition": formulas.PURE,
-}
+LAPLACE_RENYI: Truthful = {"truth": lambda b, alpha: laplace_renyi(b, alpha), "definition": formulas.LAPLACE}
+PURE_RENYI: Truthful = {"truth": lambda eps, alpha: response_renyi(eps, alpha), "definition": formulas.PURE}
 SAMPLED_RENYI: Truthful = {
     "truth": lambda sigma, prob, alpha: sampled_gaussian_renyi(prob, sigma, alpha),
     "definition": lambda sigma, prob, alpha: formulas.sampled(prob, sigma, alpha),
@@ -112,12 +102,12 @@ PURE_EPSILON: Truthful = {
 
 def zcdp_epsilon(rho: Fraction, delta: Any, xi: Fraction | int = 0) -> Real:
     """That of the Gaussian mechanism with alpha/(2 sigma^2) = rho alpha, which has this guarantee."""
-    return rough_epsilon([Noise("gaussian", {"sigma": root(1 / (2 * rho))})], delta)
+    return rough_epsilon(gaussians(root(1 / (2 * rho))), delta)
 
 
 ZCDP_EPSILON: Truthful = {
     "truth": zcdp_epsilon,
-    "definition": composed("epsilon", lambda rho: _gaussians(root(1 / (2 * rho))))["definition"],
+    "definition": composed("epsilon", lambda rho: gaussians(root(1 / (2 * rho))))["definition"],
 }
 
 
@@ -175,14 +165,14 @@ def approximate_tradeoff(eps: Fraction, delta: Fraction, fpr: Fraction) -> Real:
     return maximum([number(0), steep, flat])
 
 
-def exact_composition(rounds: Callable[..., list[Noise]]) -> Truthful:
-    """epsilon at a delta of rounds whose composition has a closed form, or nearly."""
-    return as_data(composed("epsilon", rounds))
+TRADEOFF: Truthful = {"truth": approximate_tradeoff, "definition": formulas.TRADEOFF}
+PURE_TRADEOFF: Truthful = {
+    "truth": lambda eps, fpr: approximate_tradeoff(eps, Fraction(0), fpr),
+    "definition": formulas.PURE_TRADEOFF,
+}
 
 
-def rough_composition(rounds: Callable[..., list[Noise]]) -> Truthful:
-    """epsilon at a delta of rounds, to a bracket, with the rounds as data."""
-    return {
-        "truth": lambda delta, **point: rough_epsilon(rounds(**point), delta),
-        "definition": composed("epsilon", rounds)["definition"],
-    }
+def bounded_range(eps: Fraction) -> tuple[Any, Any]:
+    """Two candidates with utilities (0, 0) and (0, 1) against (0, 1) and (1, 0) at the rate eps/2."""
+    weight = certified(exact_epsilon(eps / 2).exp())
+    return weight / (1 + weight), 1 / (1 + weight)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
 
 from ....exact import number
+from ....testing.claims import grid
 from ...survey.case import Case
-from ...survey.definitions import formula
-from ...survey.noise import Noise
-from .. import _formulas as formulas
+from ...survey.definitions import composed, formula
+from ...survey.noise import Noise, gaussians
 from .. import _renyi as renyi
-from .calls import ZOO, claim, grid
+from .._truths import rough_composition
+from .calls import ZOO, claim
 from .truths import (
     GAUSSIAN_DELTA,
     GAUSSIAN_EPSILON,
@@ -23,15 +23,15 @@ from .truths import (
     LAPLACE_RENYI,
     PURE_EPSILON,
     PURE_RENYI,
+    PURE_TRADEOFF,
     RESPONSE_DELTA,
     RESPONSE_EPSILON,
     RESPONSE_RENYI,
     ZCDP_EPSILON,
     Truthful,
-    approximate_tradeoff,
-    rough_composition,
+    bounded_range,
+    sampled,
 )
-from .zoo_compound import compound_cases
 
 CORE = "autodp_core.Mechanism"
 EPSILON = "epsilon at delta, sensitivity 1"
@@ -44,7 +44,7 @@ DELTAS = (1e-9, 1e-5, 0.01)
 SIGMAS = (0.2, 1.0, 5.0, 100.0)
 
 
-def zoo_cases() -> Iterator[Case]:
+def cases() -> Iterator[Case]:
     """Mechanisms with one parameter, then compound ones."""
     yield from _gaussian()
     yield from _laplace()
@@ -110,14 +110,10 @@ def _gaussian() -> Iterator[Case]:
 
 def _approximate_renyi() -> Case:
     """Approximate Renyi privacy follows from pure privacy for any delta: at most eps."""
-
-    def truth(eps: Fraction, delta: Any, alpha: Any) -> Any:
-        return number(0)
-
     return claim(
         f"{ZOO}.PureDP_Mechanism",
         f"{ZOO}.PureDP_Mechanism(eps).get_approxRDP(delta, alpha)",
-        {"truth": truth},
+        {"truth": lambda eps, delta, alpha: number(0)},
         grid(eps=(0.5, 1.0), delta=(1e-5,), alpha=(2.0, 10.0)),
         "a finite Renyi bound that fails with probability delta; the least that can be said is 0",
         also=[f"{CORE}.get_approxRDP"],
@@ -186,14 +182,10 @@ def _guarantees() -> Iterator[Case]:
     )
     orders = grid(eps=(1e-6, 0.5, 1.0, 30.0), alpha=(1.0, 1.5, 2.0, 32.0, float("inf")))
     yield claim(pure, f"{pure}(eps).get_RDP(alpha)", PURE_RENYI, orders, "Renyi divergence")
-    tradeoff: Truthful = {
-        "truth": lambda eps, fpr: approximate_tradeoff(eps, Fraction(0), fpr),
-        "definition": formulas.PURE_TRADEOFF,
-    }
     yield claim(
         pure,
         f"{pure}(eps).get_fDP(fpr)",
-        tradeoff,
+        PURE_TRADEOFF,
         grid(eps=(0.5, 1.0), fpr=(0.0, 0.1, 0.5, 1.0)),
         "type II error at this type I error",
         bound="lower",
@@ -216,7 +208,7 @@ def _guarantees() -> Iterator[Case]:
         "epsilon at delta of discrete Gaussian noise, sensitivity 1",
     )
     exponential = f"{ZOO}.ExponentialMechanism"
-    instance: Truthful = {"truth": lambda eps, alpha: renyi.coins_renyi(*_bounded_range(eps), alpha)}
+    instance: Truthful = {"truth": lambda eps, alpha: renyi.coins_renyi(*bounded_range(eps), alpha)}
     yield claim(
         exponential,
         f"{exponential}(eps).get_RDP(alpha)",
@@ -226,10 +218,31 @@ def _guarantees() -> Iterator[Case]:
     )
 
 
-def _bounded_range(eps: Fraction) -> tuple[Any, Any]:
-    """Two candidates with utilities (0, 0) and (0, 1) against (0, 1) and (1, 0) at the rate eps/2."""
-    from ....exact import certified
-    from ....exact import eps as exact_epsilon
+def compound_cases() -> Iterator[Case]:
+    """One round after another, on samples of the records or on all of them."""
+    made = f"{ZOO}.ComposedGaussianMechanism"
+    points = grid(sigma=(1.0, 10.0), count=(1, 20), delta=(1e-5,))
+    text = f"{made}({{'sigma': sigma, 'coeff': count}}).get_approxDP(delta)"
+    yield claim(made, text, composed("epsilon", gaussians), points, "epsilon at delta of `count` rounds")
+    few = grid(sigma=(1.0, 2.0), prob=(0.5,), count=(2,), delta=(1e-5,))
+    names = f"{ZOO}.SubsampleGaussianMechanism", f"{ZOO}.NoisySGD_Mechanism"
+    given = "{'prob': prob, 'sigma': sigma, 'coeff': count}"
+    promise = "epsilon at delta of `count` Gaussian rounds on Poisson samples"
+    for name, text in (
+        (names[0], f"{names[0]}({given}).get_approxDP(delta)"),
+        (names[0], f"{names[0]}({given}, phi_off=False, RDP_off=True).get_approxDP(delta)"),
+        (names[1], f"{names[1]}(prob, sigma, count).get_approxDP(delta)"),
+    ):
+        yield claim(name, text, rough_composition(sampled), few, promise)
+    descent = f"{ZOO}.NoisyGD_Mechanism"
 
-    weight = certified(exact_epsilon(eps / 2).exp())
-    return weight / (1 + weight), 1 / (1 + weight)
+    def two(first: Fraction, second: Fraction) -> list[Noise]:
+        return [*gaussians(first), *gaussians(second)]
+
+    yield claim(
+        descent,
+        f"{descent}(np.array([first, second])).get_approxDP(delta)",
+        composed("epsilon", two),
+        grid(first=(1.0, 3.0), second=(2.0,), delta=(1e-5,)),
+        "epsilon at delta of two Gaussian rounds",
+    )

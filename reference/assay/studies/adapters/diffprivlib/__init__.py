@@ -7,13 +7,8 @@ from collections.abc import Iterable, Iterator
 
 from ...survey.case import Case
 from .._names import definitions, methods
-from .budget import budget_cases
+from . import budget, continuous, discrete, moments, scales, tools
 from .calls import LIBRARY, MODULES, path
-from .continuous import continuous_cases
-from .discrete import discrete_cases
-from .moments import moment_cases
-from .scales import scale_cases
-from .tools import tool_cases
 
 __all__ = ["LEFT_OUT", "LIBRARY", "cases", "public_names"]
 
@@ -56,12 +51,8 @@ LEFT_OUT = {
 
 def cases() -> Iterator[Case]:
     """Every call that is judged."""
-    yield from discrete_cases()
-    yield from continuous_cases()
-    yield from scale_cases()
-    yield from moment_cases()
-    yield from budget_cases()
-    yield from tool_cases()
+    for part in (discrete, continuous, scales, moments, budget, tools):
+        yield from part.cases()
 
 
 def public_names() -> Iterable[str]:

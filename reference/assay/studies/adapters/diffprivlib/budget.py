@@ -23,7 +23,7 @@ SPENT = grid(eps=(0.125, 1.0), delta0=(0.0, 1e-6), count=(1, 20), slack=(0.0, 1e
 START = "from diffprivlib import BudgetAccountant\n"
 
 
-def budget_cases() -> Iterator[Case]:
+def cases() -> Iterator[Case]:
     """total, remaining, check and spend."""
     yield from _total()
     yield _remaining()

@@ -9,7 +9,7 @@ from fractions import Fraction
 from importlib import import_module
 from typing import Any
 
-from ...survey.case import source_text
+from ...survey.case import Case, Samples, source_text
 from ...survey.library import Library
 
 LIBRARY = Library(
@@ -138,9 +138,50 @@ def repeated(
     return batch
 
 
+def sampled_case(
+    function: str, batch: Callable[[Any, int], list[Any]], domain: Sequence[Any], text: str, **more: Any
+) -> Case:
+    """A sampler as a black box, with the seeded state; `text` is the call that the snippet draws by."""
+    return Samples(
+        function=function,
+        sampler=lambda x: batch(x, 1)[0],
+        batch=batch,
+        seed=STATE.seed,
+        domain=domain,
+        route="blackbox",
+        snippet=sample_snippet(text),
+        **more,
+    )
+
+
 def tool(name: str, *arguments: Any, **options: Any) -> Any:
     """A tool, with an accountant of its own, so that no state is left behind."""
     accountant = LIBRARY.load("accountant").BudgetAccountant()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return getattr(LIBRARY.load("tools"), name)(*arguments, accountant=accountant, **options)
+
+
+TAPE: Mapping[str, Any] = {"seconds": 40}
+ENDLESS: Mapping[str, Any] = {**TAPE, "raises": (OverflowError,)}
+"""random() = 1/2 makes infinite noise, which is no integer, with probability 2^-53."""
+
+SECONDS = 120
+"""The time for all inputs of a sampler, on a busy machine too."""
+
+
+def tape_case(mechanism: str, parameters: Mapping[str, Any], domain: Sequence[Any], **options: Any) -> Case:
+    """The answers of a mechanism with these parameters; options replace what is usual."""
+    text = options.pop("text", "{0}.randomise(x)").format(constructed(mechanism, parameters))
+    return Samples(
+        function=path(mechanism),
+        sampler=sampler(text),
+        parameters=parameters,
+        domain=domain,
+        epsilon=options.pop("epsilon", parameters.get("epsilon")),
+        route="tape",
+        tape=options.pop("tape", TAPE),
+        snippet=sample_snippet(text),
+        seconds=options.pop("seconds", SECONDS),
+        **options,
+    )

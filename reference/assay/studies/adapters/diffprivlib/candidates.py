@@ -8,8 +8,7 @@ from fractions import Fraction
 from .... import adjacency
 from ...survey.case import Case
 from . import promised_distributions as distributions
-from .calls import INPUT
-from .tape_cases import TAPE, tape_case
+from .calls import INPUT, TAPE, tape_case
 
 UTILITIES = ((0, 1, 2), (1, 1, 2), (1, 0, 2), (0, 0, 1), (1, 2, 2))
 FAR = ((75, 0), (74, 0), (73, 0), (72, 0), (0, 75), (0, 74), (0, 73))

@@ -11,9 +11,9 @@ from typing import Any
 from .... import adjacency
 from ....engines.partial import Partial
 from ....exact import certified, eps, number
-from ...survey.case import Case, Samples
+from ...survey.case import Case
 from . import promised_distributions as distributions
-from .calls import STATE, binned_text, path, repeated, sample_snippet
+from .calls import binned_text, path, repeated, sampled_case
 from .scales import bounded_scale
 from .vectors import bingham, vectors
 
@@ -24,7 +24,7 @@ SAMPLES = 20_000
 Given = Mapping[str, Any]
 
 
-def continuous_cases() -> Iterator[Case]:
+def cases() -> Iterator[Case]:
     """Laplace noise and what is made of it, normal noise, snapping, vectors and directions."""
     yield from _laplace()
     yield from _normal()
@@ -40,28 +40,22 @@ def _case(
     below: Callable[[Fraction], distributions.Below],
     cuts: Sequence[Fraction] = CUTS,
     *,
-    near: Any = None,
-    promise: str = "",
-    note: str = "",
+    promise: str,
 ) -> Case:
     """A distribution P(answer <= t) given the input, and the claimed privacy at sensitivity 1."""
-    return Samples(
-        function=path(mechanism),
-        sampler=lambda x: distributions.bin_of(cuts)(repeated(mechanism, float, **parameters)(x, 1)[0]),
-        batch=repeated(mechanism, distributions.bin_of(cuts), **parameters),
-        seed=STATE.seed,
+    return sampled_case(
+        path(mechanism),
+        repeated(mechanism, distributions.bin_of(cuts), **parameters),
+        domain,
+        binned_text(mechanism, parameters, cuts),
         parameters=parameters,
-        domain=domain,
-        adjacency=adjacency.explicit([(domain[0], domain[1])]) if near is None else near,
+        adjacency=adjacency.explicit([(domain[0], domain[1])]),
         distribution=lambda x: distributions.binned(below(Fraction(x)), cuts),
-        route="blackbox",
         samples=SAMPLES,
         seconds=120,
         epsilon=parameters.get("epsilon", 0.0),
         delta=parameters.get("delta", 0),
-        snippet=sample_snippet(binned_text(mechanism, parameters, cuts)),
         promise=promise,
-        note=note,
     )
 
 
@@ -174,18 +168,14 @@ def _snapping() -> Case:
         return Partial(table, 1 - sum(table.values(), number(0)), len(table))
 
     given = {"epsilon": 1.0, "sensitivity": 1.0, "lower": 0.0, "upper": 4.0}
-    read = distributions.bin_of(cuts)
-    return Samples(
-        function=path("Snapping"),
-        sampler=lambda x: read(repeated("Snapping", float, **given)(x, 1)[0]),
-        batch=repeated("Snapping", read, **given),
-        seed=STATE.seed,
+    return sampled_case(
+        path("Snapping"),
+        repeated("Snapping", distributions.bin_of(cuts), **given),
+        (1.0, 2.0),
+        binned_text("Snapping", given, cuts),
         parameters=given,
-        domain=(1.0, 2.0),
         distribution=distribution,
-        route="blackbox",
         samples=SAMPLES,
         epsilon=1.0,
-        snippet=sample_snippet(binned_text("Snapping", given, cuts)),
         promise="the snapping mechanism of Mironov (2012), epsilon-DP at sensitivity 1, outputs binned",
     )

@@ -9,9 +9,19 @@ from math import log
 from .... import adjacency
 from ...survey.case import Case, Samples
 from . import promised_distributions as distributions
-from .calls import STATE, constructed, path, repeated, sample_snippet, sampler
+from .calls import (
+    ENDLESS,
+    SECONDS,
+    TAPE,
+    constructed,
+    path,
+    repeated,
+    sample_snippet,
+    sampled_case,
+    sampler,
+    tape_case,
+)
 from .candidates import candidate_cases
-from .tape_cases import ENDLESS, SECONDS, TAPE, tape_case
 
 ALL_PAIRS = "epsilon-DP over all pairs of values"
 LARGE = (2**53 - 2, 2**53, 2**62, 2**63 - 1025, 2**63 + 1023)
@@ -31,7 +41,7 @@ LEVELS = {
 """Five values whose weights e^(-u/2) = w/8 have equal sums from every value, and whose squares have not."""
 
 
-def discrete_cases() -> Iterator[Case]:
+def cases() -> Iterator[Case]:
     """Coins, labels, candidates, integers; then the bins of answers made of one uniform float."""
     yield _coin()
     yield from _labels()
@@ -125,19 +135,15 @@ def _integers() -> Iterator[Case]:
 def _large() -> Iterator[Case]:
     """Whole numbers that are no floats, by samples: the tape leaves open which answers are made equal."""
     given = {"epsilon": 1.0, "sensitivity": 1}
-    batch = repeated("Geometric", int, **given)
     for start in LARGE:
-        yield Samples(
-            function=path("Geometric"),
-            sampler=lambda x: batch(x, 1)[0],
-            batch=batch,
-            seed=STATE.seed,
+        yield sampled_case(
+            path("Geometric"),
+            repeated("Geometric", int, **given),
+            tuple(start + i for i in range(4)),
+            f"{constructed('Geometric', given)}.randomise(x)",
             parameters=given,
-            domain=tuple(start + i for i in range(4)),
             adjacency=adjacency.explicit([(start + i, start + i + 1) for i in range(3)]),
             epsilon=1.0,
-            route="blackbox",
-            snippet=sample_snippet(f"{constructed('Geometric', given)}.randomise(x)"),
             seconds=SECONDS,
             promise=f"two-sided geometric noise on the integers from {start} on, epsilon-DP at sensitivity 1",
         )

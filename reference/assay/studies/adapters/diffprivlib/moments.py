@@ -19,7 +19,7 @@ MSE = "diffprivlib.mechanisms.base.DPMechanism.mse"
 BOUNDED = frozenset({"LaplaceTruncated", "LaplaceFolded", "LaplaceBoundedDomain"})
 
 
-def moment_cases() -> Iterator[Case]:
+def cases() -> Iterator[Case]:
     """Noise without bounds, truncated, folded, and conditioned."""
     yield from _free()
     yield from _truncated()

@@ -11,8 +11,8 @@ from ....exact import Certified, certified
 from ....exact._flint import arb, rational
 from ....testing.claims.values import Real
 from ...survey.case import Calibration, Case, Claims
-from ...survey.definitions import accounted, composed, formula
-from ...survey.noise import Noise
+from ...survey.definitions import formula, kept
+from ...survey.noise import Noise, gaussians
 from .. import _truths as truths
 from .calls import mechanism_of, path, snippet
 
@@ -23,7 +23,7 @@ BOUNDED = "sensitivity/scale + log((2-exp(-sensitivity/scale)-exp(-(2-sensitivit
 TAIL = "(exp(epsilon)-1)/(2*(exp(bound*epsilon)-1))"
 
 
-def scale_cases() -> Iterator[Case]:
+def cases() -> Iterator[Case]:
     """Normal noise, discrete normal noise, Laplace noise with a bounded domain or a bounded tail."""
     yield from _normal()
     yield _discrete()
@@ -58,13 +58,6 @@ def bounded_scale(epsilon: Fraction, delta: Fraction, sensitivity: Fraction, wid
 
 
 def _normal() -> Iterator[Case]:
-    def attained(sigma: Any, epsilon: Any, delta: Any) -> Real:
-        return accounted("delta", [Noise("gaussian", {"sigma": sigma})], epsilon)
-
-    def data(sigma: Any, epsilon: Any, delta: Any) -> Any:
-        known = composed("delta", lambda: [Noise("gaussian", {"sigma": sigma})])
-        return known["definition"](epsilon=epsilon)
-
     for mechanism, epsilons in (
         ("Gaussian", EPSILONS),
         ("GaussianAnalytic", (*EPSILONS, 8.0, 36.0, 100.0, 745.0)),
@@ -77,9 +70,8 @@ def _normal() -> Iterator[Case]:
         yield Calibration(
             function=path(mechanism),
             calibrate=calibrate,
-            attained=attained,
+            **kept("delta", gaussians),
             target="delta",
-            definition=data,
             points=[{"epsilon": e, "delta": d} for e in epsilons for d in DELTAS],
             snippet=snippet(mechanism, given, "mech._scale").replace(
                 "delta={delta!r}", "delta={delta!r}, sensitivity=1.0"
@@ -92,19 +84,11 @@ def _discrete() -> Case:
     def calibrate(epsilon: float, delta: float) -> float:
         return float(mechanism_of("GaussianDiscrete", epsilon=epsilon, delta=delta, sensitivity=1)._scale)
 
-    def attained(sigma: Any, epsilon: Any, delta: Any) -> Real:
-        return accounted("delta", [Noise("discrete-gaussian", {"sigma": sigma})], epsilon)
-
-    def data(sigma: Any, epsilon: Any, delta: Any) -> Any:
-        known = composed("delta", lambda: [Noise("discrete-gaussian", {"sigma": sigma})])
-        return known["definition"](epsilon=epsilon)
-
     return Calibration(
         function=path("GaussianDiscrete"),
         calibrate=calibrate,
-        attained=attained,
+        **kept("delta", lambda sigma: [Noise("discrete-gaussian", {"sigma": sigma})]),
         target="delta",
-        definition=data,
         points=[
             {"epsilon": e, "delta": d} for e in (0.125, 1.0, 4.0) for d in (1e-14, 1e-9, 1e-5, 0.01, 0.125)
         ],

@@ -13,16 +13,16 @@ from typing import Any
 from .... import adjacency
 from ...survey.case import Case, Samples
 from . import promised_distributions as distributions
-from .calls import STATE, sample_snippet, sampler, tool
-from .tape_cases import ENDLESS, SECONDS
+from .calls import ENDLESS, SECONDS, STATE, sample_snippet, sampled_case, sampler, tool
 
 ACCOUNTANT = "accountant=accountant.BudgetAccountant()"
 REPLACED = "neighbours differ in one record's value"
 CUTS = [Fraction(k, 16) for k in range(1, 16)]
+QUANTILES = dict.fromkeys(("quantile", "percentile", "median"), "quantiles")
 NAN = None  # as an input; numpy reads it as NaN
 
 
-def tool_cases() -> Iterator[Case]:
+def cases() -> Iterator[Case]:
     """Integers, histograms, quantiles; means, variances and deviations, with and without NaN."""
     yield from _integers()
     yield from _histograms()
@@ -31,13 +31,7 @@ def tool_cases() -> Iterator[Case]:
 
 
 def _tape(name: str, text: str, domain: Sequence[Any], near: Any, promise: str, epsilon: float = 1.0) -> Case:
-    module = {
-        "histogram": "histograms",
-        "quantile": "quantiles",
-        "percentile": "quantiles",
-        "median": "quantiles",
-    }
-    where = "histograms" if name.startswith("histogram") else module.get(name, "utils")
+    where = "histograms" if name.startswith("histogram") else QUANTILES.get(name, "utils")
     return Samples(
         function=f"diffprivlib.tools.{where}.{name}",
         sampler=sampler(text),
@@ -92,7 +86,9 @@ def _quantiles() -> Iterator[Case]:
         yield _tape(name, text, data, near, f"epsilon-DP, {REPLACED}; answers binned to 1/8", 2.0)
 
 
-def _box(name: str, domain: Sequence[Any], bounds: tuple[float, float], promise: str, **options: Any) -> Case:
+def _box(
+    name: str, domain: Sequence[Any], bounds: tuple[float, float], promise: str, distribution: Any = None
+) -> Case:
     """Samples of one of the tools of averages, in bins of 1/16 of its range."""
     low, high = bounds
     read = distributions.bin_of([Fraction(low) + c * Fraction(high - low) for c in CUTS])
@@ -107,24 +103,19 @@ def _box(name: str, domain: Sequence[Any], bounds: tuple[float, float], promise:
             for _ in range(count)
         ]
 
-    return Samples(
-        function=f"diffprivlib.tools.utils.{name}",
-        sampler=lambda x: batch(x, 1)[0],
-        batch=batch,
-        seed=STATE.seed,
+    return sampled_case(
+        f"diffprivlib.tools.utils.{name}",
+        batch,
+        domain,
+        f"[int(sum(y >= c for c in {[low + float(c) * (high - low) for c in CUTS]}))"
+        f" for y in [tools.{name}(np.array(x, float), epsilon=1.0, bounds={bounds!r})]][0]",
         parameters={"epsilon": 1.0, "bounds": bounds},
-        domain=domain,
         adjacency=adjacency.explicit([(domain[0], domain[1])]),
         epsilon=1.0,
-        route="blackbox",
-        samples=options.pop("samples", 3_000),
+        samples=3_000,
         seconds=SECONDS,
-        snippet=sample_snippet(
-            f"[int(sum(y >= c for c in {[low + float(c) * (high - low) for c in CUTS]}))"
-            f" for y in [tools.{name}(np.array(x, float), epsilon=1.0, bounds={bounds!r})]][0]"
-        ),
         promise=promise,
-        **options,
+        distribution=distribution,
     )
 
 

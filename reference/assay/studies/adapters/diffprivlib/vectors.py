@@ -9,9 +9,9 @@ from typing import Any
 
 from ....exact import Certified, certified
 from ....exact._flint import acb, arb, rational
-from ...survey.case import Case, Samples
+from ...survey.case import Case
 from . import promised_distributions as distributions
-from .calls import STATE, binned_text, path, repeated, sample_snippet
+from .calls import binned_text, path, repeated, sampled_case
 
 ANGLE = "[math.atan2(abs(u[1]), abs(u[0])) for u in [{0}]][0]"
 
@@ -23,19 +23,14 @@ def vectors() -> Iterator[Case]:
     for dimension in (1, 2):
         given = {"epsilon": 2.0, "function_sensitivity": 0.0, "data_sensitivity": 1.0, "dimension": dimension}
         cuts = [Fraction(k, 4) for k in (1, 2, 3, 4, 6, 8, 12, 16)]
-        yield Samples(
-            function=path("Vector"),
-            sampler=lambda x: 0,
-            batch=_norms(given, cuts),
-            seed=STATE.seed,
+        yield sampled_case(
+            path("Vector"),
+            _norms(given, cuts),
+            (0,),
+            binned_text("Vector", given, cuts, _norm_text(dimension)).replace("(x)", "(lambda _: 0.0)"),
             parameters=given,
-            domain=(0,),
             distribution=_norm_distribution(dimension, cuts),
-            route="blackbox",
             samples=8_000,
-            snippet=sample_snippet(
-                binned_text("Vector", given, cuts, _norm_text(dimension)).replace("(x)", "(lambda _: 0.0)")
-            ),
             promise="the norm of the noise vector is Gamma(dimension, 2 data_sensitivity/epsilon)",
             note="Chaudhuri, Monteleoni and Sarwate (2011), which its documentation names",
         )
@@ -106,17 +101,14 @@ def bingham() -> Case:
 
         return repeated("Bingham", angle, **given)(np.diag(x), count)
 
-    return Samples(
-        function=path("Bingham"),
-        sampler=lambda x: batch(x, 1)[0],
-        batch=batch,
-        seed=STATE.seed,
+    return sampled_case(
+        path("Bingham"),
+        batch,
+        ((1.0, 0.0),),
+        binned_text("Bingham", given, cuts, ANGLE).replace("(x)", "(np.diag(x))"),
         parameters=given,
-        domain=((1.0, 0.0),),
         distribution=lambda x: distributions.binned(below(x), cuts),
-        route="blackbox",
         samples=4_000,
-        snippet=sample_snippet(binned_text("Bingham", given, cuts, ANGLE).replace("(x)", "(np.diag(x))")),
         promise="a direction u with a density proportional to e^(epsilon u^T A u/(4 sensitivity))",
         note="the constant is read from the code; the documentation names the Bingham distribution only",
     )

@@ -9,9 +9,7 @@ from collections.abc import Iterator
 
 from ...survey.case import Case
 from . import accountants, calibrations, conversions, distributions, losses, masses
-from .border import LIBRARY
-from .left_out import LEFT_OUT
-from .names import public_names
+from .names import LEFT_OUT, LIBRARY, public_names
 
 __all__ = ["LEFT_OUT", "LIBRARY", "cases", "public_names"]
 

@@ -10,8 +10,8 @@ from ....testing.claims import grid
 from ...survey.case import Case
 from ...survey.definitions import composed
 from . import mechanisms as m
-from .border import EVENT, claims
 from .events import EVENTS, MANY, Event
+from .names import EVENT, claims
 
 PLD_ACCOUNTANT = "dp_accounting.pld.pld_privacy_accountant.PLDAccountant"
 RDP_ACCOUNTANT = "dp_accounting.rdp.rdp_privacy_accountant.RdpAccountant"

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from math import comb
 from typing import Any
 
 from ....exact import certified, number
 from ....testing.claims import grid
-from ...survey.case import Calibration, Case
-from ...survey.definitions import composed, formula
+from ...survey.case import Case
+from ...survey.definitions import formula, kept
 from . import mechanisms as m
-from .border import EVENT, PLM, call_of
 from .mechanisms import Noise
+from .names import EVENT, PLM, calibration
 
 ACCOUNTANT = "dp_accounting.pld.accountant"
 CALIBRATION = "dp_accounting.mechanism_calibration"
@@ -28,33 +29,17 @@ def cases() -> Iterator[Case]:
     yield from _searches()
 
 
-def calibration(
+def smallest(
     function: str,
     text: str,
     rounds: Callable[..., Sequence[Noise]],
     points: Sequence[dict[str, Any]],
     promise: str,
     also: tuple[str, ...] = (),
-) -> Calibration:
+) -> Case:
     """delta at the parameter found, against the delta that was asked for."""
-
-    def at(found: Any, others: dict[str, Any]) -> Any:
-        made = {name: value for name, value in others.items() if name not in ("epsilon", "delta")}
-        return composed("delta", lambda: rounds(found, **made))
-
-    call = call_of(text)
-    return Calibration(
-        function=function,
-        calibrate=call["privacy_map"],
-        snippet=call["snippet"],
-        attained=lambda found, **others: at(found, others)["truth"](epsilon=others["epsilon"]),
-        definition=lambda found, **others: at(found, others)["definition"](epsilon=others["epsilon"]),
-        target="delta",
-        points=points,
-        promise=promise,
-        also=also,
-        seconds=60,
-    )
+    found = kept("delta", rounds)
+    return calibration(function, text, found, "delta", points, promise, also=also, seconds=60)
 
 
 TARGET = "common.DifferentialPrivacyParameters({epsilon!r}, {delta!r})"
@@ -66,7 +51,7 @@ def _with(targets: Sequence[dict[str, Any]], **more: Sequence[Any]) -> list[dict
 
 def _smallest() -> Iterator[Case]:
     """The smallest noise for some queries."""
-    yield calibration(
+    yield smallest(
         f"{ACCOUNTANT}.get_smallest_laplace_noise",
         f"accountant.get_smallest_laplace_noise({TARGET}, {{queries!r}}, {{sensitivity!r}})",
         lambda found, queries, sensitivity: [m.laplace(found, sensitivity=sensitivity, count=queries)],
@@ -75,7 +60,7 @@ def _smallest() -> Iterator[Case]:
         "the smallest Laplace noise",
         also=(f"{COMMON}.DifferentialPrivacyParameters",),
     )
-    yield calibration(
+    yield smallest(
         f"{ACCOUNTANT}.get_smallest_gaussian_noise",
         f"accountant.get_smallest_gaussian_noise({TARGET}, {{queries!r}}, {{sensitivity!r}})",
         lambda found, queries, sensitivity: [m.gaussian(found, sensitivity=sensitivity, count=queries)],
@@ -86,7 +71,7 @@ def _smallest() -> Iterator[Case]:
         ),
         "the smallest Gaussian noise",
     )
-    yield calibration(
+    yield smallest(
         f"{ACCOUNTANT}.get_smallest_subsampled_gaussian_noise",
         f"accountant.get_smallest_subsampled_gaussian_noise({TARGET}, {{queries!r}}, 1, {{q!r}})",
         lambda found, queries, q: [m.gaussian(found, q, count=queries)],
@@ -97,7 +82,7 @@ def _smallest() -> Iterator[Case]:
         f"{ACCOUNTANT}.get_smallest_discrete_laplace_noise",
         f"accountant.get_smallest_discrete_laplace_noise({TARGET})",
     )
-    yield calibration(
+    yield smallest(
         f"{ACCOUNTANT}.get_smallest_parameter",
         f"accountant.get_smallest_parameter({TARGET}, 1, pld.from_laplace_mechanism, "
         "common.BinarySearchParameters(0.1, 10.0))",
@@ -115,7 +100,7 @@ def _guarantees() -> Iterator[Case]:
         ("Gaussian", "standard_deviation", lambda found: [m.gaussian(found)]),
         ("DiscreteGaussian", "_sigma", lambda found: [m.discrete_gaussian(found)]),
     ):
-        yield calibration(
+        yield smallest(
             f"{PLM}.{name}PrivacyLoss.from_privacy_guarantee",
             f"plm.{name}PrivacyLoss.from_privacy_guarantee({TARGET}).{attribute}",
             rounds,
@@ -133,28 +118,20 @@ def _guarantees() -> Iterator[Case]:
     )
 
 
-def _discrete_laplace(function: str, text: str, also: tuple[str, ...] = ()) -> Calibration:
+def _discrete_laplace(function: str, text: str, also: tuple[str, ...] = ()) -> Case:
     """A parameter a of any size at sensitivity 1: delta = max(0, 1 - e^(epsilon - a)) / (1 + e^-a)."""
-    call = call_of(text)
 
     def attained(a: Any, epsilon: Fraction, delta: Fraction) -> Any:
         if not isinstance(a, Fraction) or a <= epsilon:
             return number(0 if isinstance(a, Fraction) else 1)
         return (1 - certified(epsilon - a).exp()) / (1 + certified(-a).exp())
 
-    return Calibration(
-        function=function,
-        calibrate=call["privacy_map"],
-        snippet=call["snippet"],
-        attained=attained,
-        target="delta",
-        points=TARGETS,
-        definition=lambda a, epsilon, delta: formula("max(0, 1 - exp(epsilon - a))/(1 + exp(-a))")(
-            a=a, epsilon=epsilon
-        ),
-        promise="the largest parameter of discrete Laplace noise",
-        also=also,
-    )
+    def definition(a: Any, epsilon: Fraction, delta: Fraction) -> Any:
+        return formula("max(0, 1 - exp(epsilon - a))/(1 + exp(-a))")(a=a, epsilon=epsilon)
+
+    found = {"attained": attained, "definition": definition}
+    promise = "the largest parameter of discrete Laplace noise"
+    return calibration(function, text, found, "delta", TARGETS, promise, also=also)
 
 
 def _mechanisms() -> Iterator[Case]:
@@ -162,7 +139,7 @@ def _mechanisms() -> Iterator[Case]:
     also = tuple(f"{CALIBRATION}.{each}" for each in ("ExplicitBracketInterval", "LowerEndpointAndGuess"))
     for made in ("dpa.pld.PLDAccountant", "dpa.rdp.RdpAccountant"):
         for bracket in ("ExplicitBracketInterval(0.3, 30.0)", "LowerEndpointAndGuess(0.3, 1.0)"):
-            yield calibration(
+            yield smallest(
                 f"{CALIBRATION}.calibrate_dp_mechanism",
                 f"mechanism_calibration.calibrate_dp_mechanism({made}, dp_event.GaussianDpEvent, "
                 f"{{epsilon!r}}, {{delta!r}}, mechanism_calibration.{bracket})",
@@ -171,7 +148,7 @@ def _mechanisms() -> Iterator[Case]:
                 f"a noise multiplier within the budget, {made.split('.')[-1]}",
                 also=also,
             )
-    yield calibration(
+    yield smallest(
         f"{CALIBRATION}.calibrate_dp_mechanism",
         "mechanism_calibration.calibrate_dp_mechanism(dpa.rdp.RdpAccountant, "
         "lambda k: dp_event.SelfComposedDpEvent(dp_event.GaussianDpEvent(10.0), k), {epsilon!r}, {delta!r}, "
@@ -185,40 +162,35 @@ def _mechanisms() -> Iterator[Case]:
 
 def _searches() -> Iterator[Case]:
     """The search itself: a promise about any monotone function."""
-    text = (
+    yield calibration(
+        f"{COMMON}.inverse_monotone_function",
         "common.inverse_monotone_function(lambda x: 1 / x, {value!r}, "
-        "common.BinarySearchParameters(0.5, 1000.0, {guess!r}))"
-    )
-    call = call_of(text)
-    yield Calibration(
-        function=f"{COMMON}.inverse_monotone_function",
-        calibrate=call["privacy_map"],
-        snippet=call["snippet"],
-        attained=lambda found, value, guess: 1 / number(found),
-        target="value",
-        points=grid(value=[0.1, 0.3, 1.5, 1e-4], guess=[None, 0.75]),
+        "common.BinarySearchParameters(0.5, 1000.0, {guess!r}))",
+        {
+            "attained": lambda found, value, guess: 1 / number(found),
+            "definition": lambda found, value, guess: formula("1/x")(x=found),
+        },
+        "value",
+        grid(value=[0.1, 0.3, 1.5, 1e-4], guess=[None, 0.75]),
+        "x such that 1/x is no more than the value",
         feasible=lambda value, guess: value >= Fraction(1, 1000),
-        definition=lambda found, value, guess: formula("1/x")(x=found),
-        promise="x such that 1/x is no more than the value",
         also=(f"{COMMON}.BinarySearchParameters",),
     )
-    yield Calibration(
-        function=f"{COMMON}.compute_self_convolve_bounds",
-        calibrate=call_of(_BOUNDS)["privacy_map"],
-        snippet=call_of(_BOUNDS)["snippet"],
-        attained=lambda found, count, tail: _outside(int(found), count),
-        target="tail",
-        points=grid(count=[10, 100], tail=[1e-3, 1e-12, 1e-20]),
-        definition=lambda found, count, tail: formula(f"{_outside(int(found), count).as_fraction()}")(),
-        promise="an upper bound beyond which at most the tail lies, for fair coins",
+    yield calibration(
+        f"{COMMON}.compute_self_convolve_bounds",
+        "common.compute_self_convolve_bounds([0.5, 0.5], {count!r}, {tail!r})[1]",
+        {
+            "attained": lambda found, count, tail: _outside(int(found), count),
+            "definition": lambda found, count, tail: formula(
+                f"{_outside(int(found), count).as_fraction()}"
+            )(),
+        },
+        "tail",
+        grid(count=[10, 100], tail=[1e-3, 1e-12, 1e-20]),
+        "an upper bound beyond which at most the tail lies, for fair coins",
     )
-
-
-_BOUNDS = "common.compute_self_convolve_bounds([0.5, 0.5], {count!r}, {tail!r})[1]"
 
 
 def _outside(bound: int, count: int) -> Any:
     """P(Binomial(count, 1/2) > bound)."""
-    from math import comb
-
     return number(Fraction(sum(comb(count, k) for k in range(bound + 1, count + 1)), 2**count))

@@ -10,8 +10,8 @@ from ....testing.claims import grid
 from ...survey.case import Case
 from ...survey.definitions import composed
 from . import mechanisms as m
-from .border import PLD, claims
 from .mechanisms import Noise
+from .names import PLD, claims
 
 Quantity: TypeAlias = Literal["epsilon", "delta"]
 

@@ -10,10 +10,12 @@ from typing import Any
 from ....errors import InvalidValue
 from ....exact import INFINITY, certified, number
 from ....testing.claims import grid
-from ...survey.case import Calibration, Case
-from ...survey.definitions import composed, formula
+from ...survey.case import Case
+from ...survey.definitions import composed, formula, kept
+from .._formulas import LAPLACE, Define, sampled
+from .._renyi import laplace_renyi, sampled_gaussian_renyi
 from . import mechanisms as m
-from .border import call_of, claims
+from .names import calibration, claims
 
 RDP = "dp_accounting.rdp.rdp_privacy_accountant"
 ACCOUNTANT = "dp_accounting.pld.accountant"
@@ -63,9 +65,8 @@ def _divergences() -> Iterator[Case]:
     )
     yield _renyi(
         f"{made}).compose(dp_event.LaplaceDpEvent({{scale!r}})).rdp[0]",
-        _laplace_renyi,
-        "log(alpha/(2*alpha - 1)*exp((alpha - 1)/scale)"
-        " + (alpha - 1)/(2*alpha - 1)*exp(-alpha/scale))/(alpha - 1)",
+        laplace_renyi,
+        lambda alpha, scale: LAPLACE(alpha, b=scale),
         grid(alpha=[1.0625, 2.0, 50.0, 2.0**20], scale=[0.5, 4.0, 1024.0]),
         "Laplace noise",
     )
@@ -80,8 +81,8 @@ def _divergences() -> Iterator[Case]:
     yield _renyi(
         f"{made}).compose(dp_event.PoissonSampledDpEvent({{q!r}}, "
         "dp_event.GaussianDpEvent({sigma!r}))).rdp[0]",
-        _sampled_renyi,
-        None,
+        lambda alpha, q, sigma: sampled_gaussian_renyi(q, sigma, alpha),
+        lambda alpha, q, sigma: sampled(q, sigma, alpha),
         grid(alpha=[2.0, 3.0, 16.0], q=[0.125, 0.5], sigma=[1.0, 2.0]),
         "Gaussian noise on a Poisson sample, removal",
     )
@@ -108,47 +109,20 @@ def _divergences() -> Iterator[Case]:
     )
 
 
-def _renyi(text: str, truth: Any, expression: str | None, points: Any, what: str) -> Case:
-    definition = _sampled_definition if expression is None else formula(expression)
+def _renyi(text: str, truth: Any, definition: str | Define, points: Any, what: str) -> Case:
     return claims(
         f"{RDP}.RdpAccountant.rdp",
         text,
-        {"truth": truth, "definition": definition},
+        {"truth": truth, "definition": formula(definition) if isinstance(definition, str) else definition},
         points,
         f"an upper bound of the Renyi divergence: {what}",
     )
-
-
-def _laplace_renyi(alpha: Fraction, scale: Fraction) -> Any:
-    """Mironov 2017, proposition 6."""
-    first = (certified(Fraction(alpha - 1) / scale)).exp() * (alpha / (2 * alpha - 1))
-    second = certified(-alpha / scale).exp() * ((alpha - 1) / (2 * alpha - 1))
-    return (first + second).log() / (alpha - 1)
 
 
 def _response_renyi(alpha: Fraction, p: Fraction, k: int) -> Any:
     high, low = certified(1 - p + p / k).log(), certified(p / k).log()
     total = (high * alpha + low * (1 - alpha)).exp() + (low * alpha + high * (1 - alpha)).exp()
     return (total + (k - 2) * p / k).log() / (alpha - 1)
-
-
-def _sampled_renyi(alpha: Fraction, q: Fraction, sigma: Fraction) -> Any:
-    """A whole order: sum_k C(alpha, k) (1-q)^(alpha-k) q^k e^((k^2 - k)/(2 sigma^2)); Mironov et al. 2019."""
-    order = int(alpha)
-    total = certified(0)
-    for k in range(order + 1):
-        weight = comb(order, k) * (1 - q) ** (order - k) * q**k
-        total = total + certified(Fraction(k * k - k) / (2 * sigma**2)).exp() * weight
-    return total.log() / (order - 1)
-
-
-def _sampled_definition(alpha: Fraction, q: Fraction, sigma: Fraction) -> Any:
-    order = int(alpha)
-    terms = [
-        f"{comb(order, k)}*(1 - q)**{order - k}*q**{k}*exp({k * k - k}/(2*sigma**2))"
-        for k in range(order + 1)
-    ]
-    return formula(f"log({' + '.join(terms)})/(alpha - 1)")(alpha=alpha, q=q, sigma=sigma)
 
 
 def _advanced() -> Iterator[Case]:
@@ -162,22 +136,18 @@ def _advanced() -> Iterator[Case]:
         "an epsilon of many uses, for the total delta",
         also=(PARAMETERS,),
     )
-    yield Calibration(
-        function=f"{ACCOUNTANT}.get_smallest_epsilon_from_advanced_composition",
-        calibrate=call_of(_SMALLEST)["privacy_map"],
-        snippet=call_of(_SMALLEST)["snippet"],
-        attained=lambda found, total, count, delta: _kov(found, count, total),
-        target="delta",
-        points=grid(total=[1.0, 3.0], count=[2, 10], delta=[1e-6, 0.01]),
-        definition=_kov_definition,
-        promise="the largest epsilon whose composition keeps the total",
+    yield calibration(
+        f"{ACCOUNTANT}.get_smallest_epsilon_from_advanced_composition",
+        "accountant.get_smallest_epsilon_from_advanced_composition("
+        "common.DifferentialPrivacyParameters({total!r}, {delta!r}), {count!r})",
+        {
+            "attained": lambda found, total, count, delta: _kov(found, count, total),
+            "definition": _kov_definition,
+        },
+        "delta",
+        grid(total=[1.0, 3.0], count=[2, 10], delta=[1e-6, 0.01]),
+        "the largest epsilon whose composition keeps the total",
     )
-
-
-_SMALLEST = (
-    "accountant.get_smallest_epsilon_from_advanced_composition("
-    "common.DifferentialPrivacyParameters({total!r}, {delta!r}), {count!r})"
-)
 
 
 def _kov(epsilon: Any, count: int, total: Fraction) -> Any:
@@ -211,18 +181,13 @@ def _gaussian() -> Iterator[Case]:
         "the smallest epsilon at delta",
         note=note,
     )
-    text = "gaussian_mechanism.get_sigma_gaussian({epsilon!r}, {delta!r})"
-    yield Calibration(
-        function="dp_accounting.gaussian_mechanism.get_sigma_gaussian",
-        calibrate=call_of(text)["privacy_map"],
-        snippet=call_of(text)["snippet"],
-        attained=_gaussian_attained,
-        target="delta",
-        points=grid(epsilon=[0.0, 1e-6, 0.5, 10.0, 700.0], delta=[1e-300, 1e-12, 1e-6, 0.01, 0.5]),
-        definition=lambda sigma, **p: composed("delta", lambda: [m.gaussian(sigma)])["definition"](
-            epsilon=p["epsilon"]
-        ),
-        promise="the smallest standard deviation that keeps delta",
+    yield calibration(
+        "dp_accounting.gaussian_mechanism.get_sigma_gaussian",
+        "gaussian_mechanism.get_sigma_gaussian({epsilon!r}, {delta!r})",
+        {**kept("delta", lambda sigma: [m.gaussian(sigma)]), "attained": _gaussian_attained},
+        "delta",
+        grid(epsilon=[0.0, 1e-6, 0.5, 10.0, 700.0], delta=[1e-300, 1e-12, 1e-6, 0.01, 0.5]),
+        "the smallest standard deviation that keeps delta",
         note=note,
     )
 

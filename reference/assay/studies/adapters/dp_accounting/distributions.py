@@ -12,9 +12,9 @@ from ....testing.claims import grid
 from ...survey.case import Case
 from ...survey.definitions import composed, formula
 from . import mechanisms as m
-from .border import PLD, claims
 from .constructors import BOTH, CLASS, FEW_EPSILONS, constructor_cases
 from .mechanisms import Noise
+from .names import PLD, claims
 
 
 def cases() -> Iterator[Case]:

@@ -12,8 +12,8 @@ from ....testing.claims import grid
 from ...survey.case import Case
 from ...survey.definitions import composed, formula
 from . import mechanisms as m
-from .border import PLM, claims
 from .mechanisms import Noise
+from .names import PLM, claims
 
 KINDS: tuple[tuple[str, str, Callable[..., Noise], float], ...] = (
     ("Laplace", "plm.LaplacePrivacyLoss({x!r}", lambda x, q: m.laplace(x, q), 1.0),

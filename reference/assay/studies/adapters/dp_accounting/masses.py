@@ -8,9 +8,9 @@ from typing import Any
 
 from ....exact import certified, number
 from ....testing.claims import grid
-from ...survey.case import Case, Probabilities
+from ...survey.case import Case
 from ...survey.definitions import formula
-from .border import PMF, call_of, claims
+from .names import PMF, claims, probabilities
 
 COMMON = "dp_accounting.pld.common"
 
@@ -162,32 +162,26 @@ SECOND = {-3: 0.75, 2: 0.25 - 2.0**-40, 40: 2.0**-40}
 
 def _tables() -> Iterator[Case]:
     """Convolutions of dictionaries, entry by entry."""
-    call = call_of("common.convolve_dictionary({first!r}, {second!r})")
-    yield Probabilities(
-        function=f"{COMMON}.convolve_dictionary",
-        computed=call["privacy_map"],
-        snippet=call["snippet"],
-        distribution=lambda first, second: _convolved(first, second),
-        points=[{"first": FIRST, "second": FIRST}, {"first": FIRST, "second": SECOND}],
-        promise="the convolution of two dictionaries",
+    yield probabilities(
+        f"{COMMON}.convolve_dictionary",
+        "common.convolve_dictionary({first!r}, {second!r})",
+        _convolved,
+        [{"first": FIRST, "second": FIRST}, {"first": FIRST, "second": SECOND}],
+        "the convolution of two dictionaries",
     )
-    call = call_of("common.self_convolve_dictionary({first!r}, {count!r})")
-    yield Probabilities(
-        function=f"{COMMON}.self_convolve_dictionary",
-        computed=call["privacy_map"],
-        snippet=call["snippet"],
-        distribution=lambda first, count: _self_convolved(first, count),
-        points=[{"first": FIRST, "count": 2}, {"first": SECOND, "count": 3}],
-        promise="the convolution of a dictionary with itself",
+    yield probabilities(
+        f"{COMMON}.self_convolve_dictionary",
+        "common.self_convolve_dictionary({first!r}, {count!r})",
+        _self_convolved,
+        [{"first": FIRST, "count": 2}, {"first": SECOND, "count": 3}],
+        "the convolution of a dictionary with itself",
     )
-    call = call_of("dict(enumerate(common.self_convolve({values!r}, {count!r})[1]))")
-    yield Probabilities(
-        function=f"{COMMON}.self_convolve",
-        computed=call["privacy_map"],
-        snippet=call["snippet"],
-        distribution=lambda values, count: _self_convolved(dict(enumerate(values)), count),
-        points=[{"values": [0.5, 0.25, 0.25], "count": 3}],
-        promise="the convolution of a list with itself",
+    yield probabilities(
+        f"{COMMON}.self_convolve",
+        "dict(enumerate(common.self_convolve({values!r}, {count!r})[1]))",
+        lambda values, count: _self_convolved(dict(enumerate(values)), count),
+        [{"values": [0.5, 0.25, 0.25], "count": 3}],
+        "the convolution of a list with itself",
         note="the documentation: 'is approximately the sum'",
     )
 

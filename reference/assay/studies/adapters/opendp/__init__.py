@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...survey.case import Case
-from .accuracy import accuracy_cases
+from .accuracy import accuracy_cases, context_cases
 from .border import LIBRARY
 from .canonical import canonical_cases
 from .composition import composition_cases
-from .context import context_cases
 from .conversions import conversion_cases
 from .names import LEFT_OUT, public_names
 from .noise import noise_cases

@@ -14,10 +14,9 @@ from ....engines.partial import Partial
 from ....exact import Number, exp, number
 from ...survey.case import Case
 from ...survey.definitions import formula
-from .border import built
+from .border import built, float_space, histogram_space
 from .case_makers import claims, samples
 from .promised_distributions import binned
-from .spaces import float_space, histogram_space
 
 TARGETS = ((1.0, 0.0), (1.0, 0.001), (0.5, 0.25), (3.0, 1e-9))
 """epsilon and delta."""

@@ -6,13 +6,12 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from ....dp import Adjacency, Dist
+from ....dp import Dist
 from ....engines.partial import Partial
 from ....errors import InvalidValue
 from ....testing.claims import Truth
-from ....testing.claims.judgement import Bound
 from ....testing.claims.values import Real
-from ...survey.case import Calibration, Case, Claims, Definition, Point, Samples
+from ...survey.case import Calibration, Case, Claims, Point, Samples
 from .border import call, draw_snippet, evaluate, filled, has, print_snippet
 
 TruthOf = Callable[..., "Real | Truth"]
@@ -21,58 +20,34 @@ SECONDS = 120
 """For one point, on a machine that is busy with other things; none takes more than 10 s by itself."""
 
 
-def claims(
-    name: str,
-    template: str,
-    truth: TruthOf,
-    points: Sequence[Point],
-    *,
-    promise: str,
-    definition: Callable[..., Definition] | None = None,
-    note: str = "",
-    bound: Bound = "upper",
-    also: Sequence[str] = (),
-    at_least: bool = False,
-) -> Iterator[Case]:
-    """The number that the template gives at every point; nothing where the release lacks the function."""
+def claims(name: str, template: str, truth: TruthOf, points: Sequence[Point], **more: Any) -> Iterator[Case]:
+    """The number that the template gives at every point; nothing where the release lacks the function.
+
+    More arguments, here and below, are those of the case.
+    """
     if has(name):
         yield Claims(
-            **named(name, promise, note, also),
             snippet=print_snippet(template),
             seconds=SECONDS,
             privacy_map=call(template),
             truth=truth,
             points=points,
-            bound=bound,
-            definition=definition,
-            at_least=at_least,
+            **named(name, **more),
         )
 
 
 def calibration(
-    name: str,
-    template: str,
-    attained: TruthOf,
-    target: str,
-    points: Sequence[Point],
-    *,
-    promise: str,
-    definition: Callable[..., Definition] | None = None,
-    feasible: Callable[..., bool] | None = None,
-    note: str = "",
-    also: Sequence[str] = (),
+    name: str, template: str, attained: TruthOf, target: str, points: Sequence[Point], **more: Any
 ) -> Iterator[Case]:
     """A parameter that is found for a target."""
     if has(name):
         yield Calibration(
-            **named(name, promise, note, also),
             snippet=print_snippet(template),
             calibrate=call(template),
             attained=attained,
             target=target,
             points=points,
-            definition=definition,
-            feasible=feasible,
+            **named(name, **more),
         )
 
 
@@ -82,7 +57,6 @@ def samples(
     distribution: Callable[[Any], Dist[Any] | Partial[Any]] | None,
     domain: Sequence[Hashable],
     *,
-    promise: str,
     parameters: Point | None = None,
     count: int = 10_000,
     given: str = "lambda x: x",
@@ -91,9 +65,7 @@ def samples(
     epsilon: str | None = None,
     delta: str | None = None,
     rho: str | None = None,
-    adjacency: Adjacency | None = None,
-    note: str = "",
-    also: Sequence[str] = (),
+    **more: Any,
 ) -> Iterator[Case]:
     """Outputs of a measurement against its distribution, its claimed epsilon and delta, or its claimed rho.
 
@@ -118,7 +90,7 @@ def samples(
         return [] if batch is None else [after(each) for each in batch(measurement(), before(x), n)]
 
     yield Samples(
-        **named(name, promise, note, also),
+        **named(name, **more),
         snippet=draw_snippet(template, braces(given), braces(read), "" if batch is None else "[0]"),
         seconds=SECONDS,
         sampler=sampler,
@@ -128,19 +100,13 @@ def samples(
         parameters=values,
         distribution=distribution,
         samples=count,
-        adjacency=adjacency,
         **claimed(values, epsilon=epsilon, delta=delta, rho=rho),
     )
 
 
-def named(name: str, promise: str, note: str, also: Sequence[str]) -> dict[str, Any]:
+def named(name: str, also: Sequence[str] = (), **more: Any) -> dict[str, Any]:
     """What a case says of itself, whatever its kind; of the other names only those that the release has."""
-    return {
-        "function": full(name),
-        "also": [full(each) for each in also if has(each)],
-        "promise": promise,
-        "note": note,
-    }
+    return {"function": full(name), "also": [full(each) for each in also if has(each)], **more}
 
 
 def claimed(values: Mapping[str, Any], **templates: str | None) -> dict[str, Any]:

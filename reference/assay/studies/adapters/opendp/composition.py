@@ -11,10 +11,9 @@ from ....testing.claims.values import Real
 from ...survey.case import Case, Point
 from ...survey.definitions import formula
 from .._truths import ball
-from .border import call
-from .candidates import candidates
+from .border import APPROXIMATE, APPROXIMATE_ZCDP, FIXED, INT_SPACE, PURE, ZCDP, call
 from .case_makers import claims, require
-from .spaces import APPROXIMATE, APPROXIMATE_ZCDP, FIXED, INT_SPACE, PURE, ZCDP
+from .selection import candidates
 
 BUDGETS: tuple[list[float], ...] = (
     [0.1] * 3,

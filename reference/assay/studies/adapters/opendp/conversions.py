@@ -16,8 +16,8 @@ from ....theorems import profile_from_dp
 from ...survey.case import Case, Definition
 from ...survey.definitions import Truthful, composed, finite, formula
 from ...survey.noise import Noise
+from .border import APPROXIMATE, PURE, ZCDP, user
 from .case_makers import claims
-from .spaces import APPROXIMATE, PURE, ZCDP, user
 
 EPSILONS = (0.0, 2.0**-53, 0.125, 0.5, 1.0, 3.0, 10.0, 36.0, 100.0, 745.0)
 NORMS = (0.0, 0.125, 0.5, 1.0, 2.0, 8.0)

@@ -16,10 +16,9 @@ from ....exact import INFINITY, Log, Number, number
 from ....testing.claims.values import Real
 from ...survey.case import Case
 from ...survey.definitions import formula
-from .border import built, evaluate
+from .border import INT_SPACE, INTS_L1, INTS_L2, LONG_SPACE, PURE, ZCDP, built, evaluate, float_space
 from .case_makers import claims, require
 from .noise_samples import GAUSSIAN, LAPLACE, float_samples, integer_samples
-from .spaces import INT_SPACE, INTS_L1, INTS_L2, LONG_SPACE, PURE, ZCDP, float_space
 
 SCALES = (
     0.0,

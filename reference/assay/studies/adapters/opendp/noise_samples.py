@@ -12,9 +12,9 @@ from ....dp import Dist
 from ....engines.partial import Partial
 from ...survey.case import Case
 from .._truths import ball
+from .border import INT_SPACE, INTS_L1, INTS_L2, float_space
 from .case_makers import samples
 from .promised_distributions import binned, gaussian_integers, laplace_below, laplace_integers
-from .spaces import INT_SPACE, INTS_L1, INTS_L2, float_space
 
 ENDS = 6
 LAPLACE, GAUSSIAN = "discrete Laplace noise of this scale", "discrete Gaussian noise with sigma = scale"

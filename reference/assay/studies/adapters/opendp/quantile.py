@@ -15,11 +15,10 @@ from ....adjacency import explicit
 from ....dp import Dist, Mechanism
 from ...survey.case import Case
 from ...survey.definitions import Truthful, finite
-from .border import accepts, built, evaluate, filled
+from .border import PURE, RECORDS, ZCDP, accepts, built, evaluate, filled
 from .case_makers import claims, samples
+from .promised_distributions import Scores, left_distribution, ranked
 from .selection import word
-from .selection_distributions import Scores, left_distribution, ranked
-from .spaces import PURE, RECORDS, ZCDP
 
 CANDIDATES = (0, 1, 2)
 DATA: tuple[Scores, ...] = tuple(

@@ -19,10 +19,9 @@ from ....testing.claims.values import Real
 from ...survey.case import Case
 from ...survey.definitions import formula
 from .accuracy import discrete_gaussian_tail
-from .border import built
+from .border import APPROXIMATE, APPROXIMATE_ZCDP, built, histogram_space
 from .case_makers import claims, samples
 from .promised_distributions import gaussian_integers, laplace_integers
-from .spaces import APPROXIMATE, APPROXIMATE_ZCDP, histogram_space
 
 KEY = "a"
 ENDS = 12

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...survey.case import Case
-from .border import accepts
-from .spaces import INT, INTS, float_space
+from .border import INT, INTS, accepts, float_space
 from .stability import Stable, stability
 
 BIG = 2**31 - 1

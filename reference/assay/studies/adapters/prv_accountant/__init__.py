@@ -7,10 +7,9 @@ from collections.abc import Iterable, Iterator
 
 from ...survey.case import Case
 from .._names import definitions, methods
-from .accountants import accountant_cases
+from . import accountants, dpsgd, variables
 from .calls import COMMAND, LIBRARY
-from .dpsgd import dpsgd_cases
-from .variables import PATHS, variable_cases
+from .variables import PATHS
 
 __all__ = ["LEFT_OUT", "LIBRARY", "cases", "public_names"]
 
@@ -45,9 +44,8 @@ LEFT_OUT = {
 
 def cases() -> Iterator[Case]:
     """Every call that is judged."""
-    yield from accountant_cases()
-    yield from dpsgd_cases()
-    yield from variable_cases()
+    for part in (accountants, dpsgd, variables):
+        yield from part.cases()
 
 
 def public_names() -> Iterable[str]:

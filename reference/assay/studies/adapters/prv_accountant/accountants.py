@@ -6,11 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ....testing.claims.judgement import Bound
-from ....testing.claims.values import Real
 from ...survey.case import Case, Claims, Point
 from ...survey.definitions import composed
 from ...survey.noise import Noise
-from .._truths import rough_epsilon
+from .._truths import rough_composition
 from .calls import LIBRARY, VARIABLES, noise, quiet_accountant, variable
 
 PROMISE: Mapping[Bound, str] = {
@@ -82,7 +81,7 @@ GRIDS: dict[str, Sequence[Point]] = {
 MIXED: Sequence[Point] = [{"m": 2, "n": 20, "o": 10, "delta": 1e-6}, {"m": 1, "n": 1, "o": 1, "delta": 1e-5}]
 
 
-def accountant_cases() -> Iterator[Case]:
+def cases() -> Iterator[Case]:
     """Claims of bounds, for each family and for a mixture."""
     for side in INDEX:
         for family in GRIDS:
@@ -102,14 +101,7 @@ def _epsilon_truth(family: str) -> Any:
     def rounds(**point: Any) -> list[Noise]:
         return _rounds(family, **point)
 
-    exact = composed("epsilon", rounds)
-    if family == "gaussian":
-        return exact
-
-    def rough(delta: Any, **point: Any) -> Real:
-        return rough_epsilon(rounds(**point), delta)
-
-    return {**exact, "truth": rough}
+    return composed("epsilon", rounds) if family == "gaussian" else rough_composition(rounds)
 
 
 def _claimed(family: str, side: Bound) -> Any:
@@ -195,7 +187,6 @@ def _mixed_case(side: Bound) -> Case:
             noise("approximate", {"eps": 0.5, "delta0": 1e-8}, m),
         ]
 
-    truth = composed("epsilon", rounds)
     return Claims(
         function="prv_accountant.accountant.PRVAccountant.compute_epsilon",
         privacy_map=privacy_map,
@@ -211,6 +202,5 @@ def _mixed_case(side: Bound) -> Case:
         ),
         promise=f"n Gaussian, o Laplace, m approximate rounds: {PROMISE[side].format(given='delta')}",
         note=NOTE,
-        truth=lambda delta, **point: rough_epsilon(rounds(**point), delta),
-        definition=truth["definition"],
+        **rough_composition(rounds),
     )

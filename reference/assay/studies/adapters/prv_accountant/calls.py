@@ -14,6 +14,7 @@ from ....errors import InvalidValue
 from ....processes.child import run
 from ...survey.library import Library, LibraryMissing
 from ...survey.noise import Noise
+from .._border import Quoted
 
 LIBRARY = Library(name="prv-accountant", module="prv_accountant", tested="0.2.0")
 
@@ -38,17 +39,8 @@ VARIABLES = {
 
 def variable(family: str, parameters: Parameters) -> Any:
     """The library's privacy random variable."""
-    prv = LIBRARY.load()
-    p = parameters
-    if family == "gaussian":
-        return prv.GaussianMechanism(noise_multiplier=p["sigma"])
-    if family == "laplace":
-        return prv.LaplaceMechanism(mu=p["mu"])
-    if family == "pure":
-        return prv.PureDPMechanism(eps=p["eps"])
-    if family == "approximate":
-        return prv.ApproximateDPMechanism(epsilon=p["eps"], delta=p["delta0"])
-    return prv.PoissonSubsampledGaussianMechanism(sampling_probability=p["rate"], noise_multiplier=p["sigma"])
+    text = VARIABLES[family].format(**{name: Quoted(value) for name, value in parameters.items()})
+    return eval(text, dict(vars(LIBRARY.load())))
 
 
 def noise(family: str, parameters: Parameters, count: int) -> Noise:

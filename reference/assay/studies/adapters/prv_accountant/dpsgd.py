@@ -9,9 +9,9 @@ from typing import Any
 from ....testing.claims.judgement import Bound
 from ....testing.claims.values import Real
 from ...survey.case import Calibration, Case, Claims, Point
-from ...survey.definitions import composed
+from ...survey.definitions import kept
 from ...survey.noise import Noise
-from .._truths import rough_epsilon
+from .._truths import rough_composition, rough_epsilon
 from .calls import COMMAND, LIBRARY, VARIABLES, command, noise, variable
 
 POINTS: list[Point] = [
@@ -36,7 +36,7 @@ RENYI: dict[str, list[Point]] = {
 SIDES: tuple[tuple[Bound, int], ...] = (("lower", 0), ("upper", 2))
 
 
-def dpsgd_cases() -> Iterator[Case]:
+def cases() -> Iterator[Case]:
     """Both ends of each accountant's answer; the other accountant that is shipped; the calibration."""
     for bound, index in SIDES:
         yield _case(
@@ -88,8 +88,7 @@ def _renyi_rounds(family: str, points: list[Point]) -> Case:
         function="prv_accountant.other_accountants.RDP.compute_epsilon",
         privacy_map=privacy_map,
         points=points,
-        truth=lambda delta, **point: rough_epsilon(rounds(**point), delta),
-        definition=composed("epsilon", rounds)["definition"],
+        **rough_composition(rounds),
         snippet=(
             "from prv_accountant import *\nfrom prv_accountant.other_accountants import RDP\n"
             f"prv = {VARIABLES[family]}\nprint(RDP([prv]).compute_epsilon({{delta!r}}, [{{count!r}}])[2])\n"
@@ -103,16 +102,11 @@ def _rounds(count: int, **parameters: Any) -> list[Noise]:
     return [noise("sampled", parameters, count)]
 
 
-def _truth(delta: Any, **point: Any) -> Real:
-    return rough_epsilon(_rounds(**point), delta)
-
-
 def _case(function: str, privacy_map: Callable[..., float], bound: Bound, snippet: str) -> Case:
     return Claims(
         function=function,
         privacy_map=privacy_map,
-        truth=_truth,
-        definition=composed("epsilon", _rounds)["definition"],
+        **rough_composition(_rounds),
         points=POINTS,
         bound=bound,
         snippet=snippet,
@@ -177,15 +171,13 @@ def _calibration() -> Case:
     def attained(sigma: Any, epsilon: Any, delta: Any, rate: Any, count: int) -> Real:
         return rough_epsilon(_rounds(count, rate=rate, sigma=sigma), delta)
 
-    def definition(sigma: Any, epsilon: Any, delta: Any, rate: Any, count: int) -> Any:
-        return composed("epsilon", _rounds)["definition"](delta=delta, rate=rate, sigma=sigma, count=count)
-
+    known = kept("epsilon", lambda sigma, rate, count: _rounds(count, rate=rate, sigma=sigma))
     return Calibration(
         function="prv_accountant.dpsgd.find_noise_multiplier",
         calibrate=calibrate,
         attained=attained,
+        definition=known["definition"],
         target="epsilon",
-        definition=definition,
         points=[
             {"rate": 0.01, "count": 3, "epsilon": 1.0, "delta": 1e-5},
             {"rate": 1.0, "count": 1, "epsilon": 0.5, "delta": 1e-6},

@@ -40,7 +40,7 @@ POINTS: dict[str, Sequence[Mapping[str, float]]] = {
 LOSSES = (-3.0, -0.5, 0.0, 0.25, 0.999, 4.0)
 
 
-def variable_cases() -> Iterator[Case]:
+def cases() -> Iterator[Case]:
     """Renyi divergences as upper bounds; probabilities of the loss as values."""
     for family in POINTS:
         yield _renyi_case(family)

@@ -1,41 +1,5 @@
 """The programs of the verification literature in the symbolic language, for any family of two-sided noise."""
 
-from .histograms import histogram
-from .noisy_max import noisy_argmax, noisy_maximum, noisy_maximum_binned
-from .sparse_vector import (
-    adaptive_svt,
-    bad_gap_svt,
-    gap_svt,
-    gap_svt_values,
-    num_svt,
-    svt1,
-    svt2,
-    svt3,
-    svt3_values,
-    svt4,
-    svt5,
-    svt6,
-)
-from .sums import all_prefixes, noisy_blocks, noisy_sum
+from . import sparse_vector, sums
 
-__all__ = [
-    "adaptive_svt",
-    "all_prefixes",
-    "bad_gap_svt",
-    "gap_svt",
-    "gap_svt_values",
-    "histogram",
-    "noisy_argmax",
-    "noisy_blocks",
-    "noisy_maximum",
-    "noisy_maximum_binned",
-    "noisy_sum",
-    "num_svt",
-    "svt1",
-    "svt2",
-    "svt3",
-    "svt3_values",
-    "svt4",
-    "svt5",
-    "svt6",
-]
+__all__ = ["sparse_vector", "sums"]

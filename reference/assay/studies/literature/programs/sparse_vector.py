@@ -6,24 +6,56 @@ sensitivity 1, with threshold 0, that stops after c TRUEs unless said otherwise.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 
-from ....exact import EPS
+from ....exact import EPS, EpsilonLike
+from ....programs.noise.language import Noisy
 from .bins import Body, Noise, Queries, bin_of
 
 
-def svt1(noise: Noise, c: int = 1) -> Body:
-    """Threshold noise of rate eps/2, once; query noise of rate eps/(4c)."""
+def _flags(noise: Noise, threshold: EpsilonLike, queries: EpsilonLike, c: int) -> Body:
+    """Noise of these rates on the threshold, once, and on every query; TRUE and FALSE, up to c TRUEs."""
 
     def program(q: Queries) -> object:
-        level, found = noise(EPS / 2), list[bool]()
+        level, found = noise(threshold), list[bool]()
         for answer in q:
-            found.append(answer + noise(EPS / (4 * c)) >= level)
+            found.append(answer + noise(queries) >= level)
             if sum(found) == c:
                 break
         return tuple(found)
 
     return program
+
+
+def _values(
+    noise: Noise,
+    threshold: EpsilonLike,
+    queries: EpsilonLike,
+    c: int,
+    shown: Callable[[int, Noisy, Noisy], object],
+) -> Body:
+    """The same, where instead of TRUE stands what is shown of query, noisy answer and threshold."""
+
+    def program(q: Queries) -> object:
+        level, found, hits = noise(threshold), list[object](), 0
+        for answer in q:
+            noisy = answer + noise(queries)
+            if noisy < level:
+                found.append(None)
+                continue
+            found.append(shown(answer, noisy, level))
+            hits += 1
+            if hits == c:
+                break
+        return tuple(found)
+
+    return program
+
+
+def svt1(noise: Noise, c: int = 1) -> Body:
+    """Threshold noise of rate eps/2, once; query noise of rate eps/(4c)."""
+    return _flags(noise, EPS / 2, EPS / (4 * c), c)
 
 
 def svt2(noise: Noise, c: int = 1) -> Body:
@@ -44,21 +76,7 @@ def svt2(noise: Noise, c: int = 1) -> Body:
 
 def svt3(noise: Noise, c: int = 1, rate: Fraction = Fraction(1, 2)) -> Body:
     """Query noise of rate rate * eps/c; instead of TRUE, the bin of the noisy answer that passed."""
-
-    def program(q: Queries) -> object:
-        level, found, hits = noise(EPS / 2), list[object](), 0
-        for answer in q:
-            noisy = answer + noise(EPS * rate / c)
-            if noisy < level:
-                found.append(None)
-                continue
-            found.append(bin_of(noisy))
-            hits += 1
-            if hits == c:
-                break
-        return tuple(found)
-
-    return program
+    return _values(noise, EPS / 2, EPS * rate / c, c, lambda _, noisy, level: bin_of(noisy))
 
 
 def svt3_values(noise: Noise, c: int = 1, rate: Fraction = Fraction(1, 2)) -> Body:
@@ -80,16 +98,7 @@ def svt3_values(noise: Noise, c: int = 1, rate: Fraction = Fraction(1, 2)) -> Bo
 
 def svt4(noise: Noise, c: int = 1) -> Body:
     """Threshold noise of rate eps/4; query noise of rate 3 eps/4, whatever c is."""
-
-    def program(q: Queries) -> object:
-        level, found = noise(EPS / 4), list[bool]()
-        for answer in q:
-            found.append(answer + noise(EPS * Fraction(3, 4)) >= level)
-            if sum(found) == c:
-                break
-        return tuple(found)
-
-    return program
+    return _flags(noise, EPS / 4, EPS * Fraction(3, 4), c)
 
 
 def svt5(noise: Noise) -> Body:
@@ -114,39 +123,13 @@ def svt6(noise: Noise) -> Body:
 
 def num_svt(noise: Noise, c: int = 1) -> Body:
     """Rates eps/3 and eps/(6c); on TRUE the answer with fresh noise of rate eps/(3c)."""
-
-    def program(q: Queries) -> object:
-        level, found, hits = noise(EPS / 3), list[object](), 0
-        for answer in q:
-            if answer + noise(EPS / (6 * c)) < level:
-                found.append(None)
-                continue
-            found.append(answer + noise(EPS / (3 * c)))
-            hits += 1
-            if hits == c:
-                break
-        return tuple(found)
-
-    return program
+    fresh = EPS / (3 * c)
+    return _values(noise, EPS / 3, EPS / (6 * c), c, lambda answer, _, level: answer + noise(fresh))
 
 
 def gap_svt(noise: Noise, c: int = 1) -> Body:
     """As SVT1; on TRUE the bin of the gap between the noisy answer and the noisy threshold."""
-
-    def program(q: Queries) -> object:
-        level, found, hits = noise(EPS / 2), list[object](), 0
-        for answer in q:
-            gap = answer + noise(EPS / (4 * c)) - level
-            if gap < 0:
-                found.append(None)
-                continue
-            found.append(bin_of(gap, (1, 2)))
-            hits += 1
-            if hits == c:
-                break
-        return tuple(found)
-
-    return program
+    return _values(noise, EPS / 2, EPS / (4 * c), c, lambda _, noisy, level: bin_of(noisy - level, (1, 2)))
 
 
 def gap_svt_values(noise: Noise) -> Body:
@@ -165,21 +148,7 @@ def gap_svt_values(noise: Noise) -> Body:
 
 def bad_gap_svt(noise: Noise, c: int = 1) -> Body:
     """As SVT1; on TRUE the bin of the noisy answer itself, which reveals its noise."""
-
-    def program(q: Queries) -> object:
-        level, found, hits = noise(EPS / 2), list[object](), 0
-        for answer in q:
-            noisy = answer + noise(EPS / (4 * c))
-            if noisy < level:
-                found.append(None)
-                continue
-            found.append(bin_of(noisy))
-            hits += 1
-            if hits == c:
-                break
-        return tuple(found)
-
-    return program
+    return _values(noise, EPS / 2, EPS / (4 * c), c, lambda _, noisy, level: bin_of(noisy))
 
 
 def adaptive_svt(noise: Noise, c: int = 1, margin: int = 2) -> Body:

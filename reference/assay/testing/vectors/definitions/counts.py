@@ -10,12 +10,8 @@ def _whole_range(given: Parameters) -> Parameters:
     return {"sensitivity": "1", "low": "0", "high": given["n"]}
 
 
-def _histogram(given: Parameters) -> Parameters:
-    return {"cells": "2", "largest": "2", "sensitivity": "1", "release": ["0", "2"]}
-
-
-def _bad_histogram(given: Parameters) -> Parameters:
-    return {"cells": "2", "largest": "2", "release": ["0", "2"]}
+_HISTOGRAM: Parameters = {"cells": "2", "largest": "2", "sensitivity": "1", "release": ["0", "2"]}
+_BAD_HISTOGRAM: Parameters = {"cells": "2", "largest": "2", "release": ["0", "2"]}
 
 
 def _stream(given: Parameters) -> Parameters:
@@ -23,8 +19,7 @@ def _stream(given: Parameters) -> Parameters:
     return {"n": "3", "release": release}
 
 
-def _blocks(given: Parameters) -> Parameters:
-    return {"n": "3", "block": "2", "release": ["0", "2"]}
+_BLOCKS: Parameters = {"n": "3", "block": "2", "release": ["0", "2"]}
 
 
 def _sum_range(given: Parameters) -> Parameters:
@@ -35,8 +30,7 @@ RANGE = "n >= 1, sensitivity >= 1 and low <= high are whole, 0 <= epsilon <= inf
 ENDS = "release = [low, high] holds two whole numbers, low <= high. "
 BITS = "Input a list (q_1, ..., q_n) of n bits, n >= 1 whole. "
 SMART = (
-    "n >= 1 and block >= 2 are whole. "
-    + BITS
+    f"n >= 1 and block >= 2 are whole. {BITS}"
     + "Positions block, 2 block, 3 block, ... end a block. The term of a "
     "position i that ends a block is t_i = {total}, where S is the sum of the q_j of its block, j = i - "
     "block + "
@@ -53,9 +47,8 @@ DEFINITIONS = {
         _whole_range,
     ),
     "geometric_truncated": Definition(
-        RANGE
-        + "P(y) is proportional to a^|y - x| for y = low..high, where a = e^(-epsilon/sensitivity) and 0^0 = "
-        "1: x + G(epsilon/sensitivity), conditioned on lying in low..high.",
+        f"{RANGE}P(y) is proportional to a^|y - x| for y = low..high, where a = e^(-epsilon/sensitivity) "
+        "and 0^0 = 1: x + G(epsilon/sensitivity), conditioned on lying in low..high.",
         _whole_range,
     ),
     "discrete_laplace_clamped": Definition(
@@ -64,14 +57,12 @@ DEFINITIONS = {
     ),
     "discrete_gaussian_truncated": Definition(
         "variance > 0 is rational, low <= high are whole. Input x in low..high. P(y) is proportional to "
-        "e^(-(y - "
-        "x)^2/(2 variance)) for y = low..high."
+        "e^(-(y - x)^2/(2 variance)) for y = low..high."
     ),
     "geo_sample": Definition(
         "n >= 1 and k >= 0 are whole. Input c in 0..n. P(z) = (F(z) - F(z - 1))/d for z = 0..n, where d = "
-        "(2^(k+1) "
-        "+ 1) (2^k + 1)^(n-1), F(-1) = 0, F(z) = 2^(k(c-z)) (2^k + 1)^(n-(c-z)) for 0 <= z < c, F(z) = d - "
-        "2^(k(z-c+1)) (2^k + 1)^(n-1-(z-c)) for c <= z < n, and F(n) = d."
+        "(2^(k+1) + 1) (2^k + 1)^(n-1), F(-1) = 0, F(z) = 2^(k(c-z)) (2^k + 1)^(n-(c-z)) for 0 <= z < c, "
+        "F(z) = d - 2^(k(z-c+1)) (2^k + 1)^(n-1-(z-c)) for c <= z < n, and F(n) = d."
     ),
     "partial_sum_clamped": Definition(
         "0 < epsilon <= inf. " + ENDS + BITS + "Output clamp(q_1 + ... + q_n + G(epsilon), low, high).",
@@ -84,55 +75,43 @@ DEFINITIONS = {
     "prefix_sum_clamped": Definition(
         "0 < epsilon <= inf. " + ENDS + BITS + "Output (y_1, y_1 + y_2, ..., y_1 + ... + y_n), where y_i = "
         "clamp(q_i + G_i, low, high) and each G_i is a G(epsilon).",
-        lambda given: {"n": "3", "release": ["0", "1"]},
+        {"n": "3", "release": ["0", "1"]},
     ),
     "smart_sum_clamped": Definition(
-        "0 < epsilon <= inf. " + ENDS + SMART.format(total="clamp(S + G(epsilon), low, high)"), _blocks
+        "0 < epsilon <= inf. " + ENDS + SMART.format(total="clamp(S + G(epsilon), low, high)"), _BLOCKS
     ),
-    "bad_smart_sum_clamped": Definition("0 < epsilon <= inf. " + ENDS + SMART.format(total="S"), _blocks),
+    "bad_smart_sum_clamped": Definition("0 < epsilon <= inf. " + ENDS + SMART.format(total="S"), _BLOCKS),
     "noisy_histogram_clamped": Definition(
-        "0 < epsilon <= inf; cells, largest and sensitivity are whole, >= 1. "
-        + ENDS
-        + "Input a list (x_1, ...) of "
-        "cells whole numbers in 0..largest. Output the list of clamp(x_i + G_i, low, high), where each "
-        "G_i is a "
-        "G(epsilon/sensitivity).",
-        _histogram,
+        f"0 < epsilon <= inf; cells, largest and sensitivity are whole, >= 1. {ENDS}Input a list (x_1, ...) "
+        "of cells whole numbers in 0..largest. Output the list of clamp(x_i + G_i, low, high), where each "
+        "G_i is a G(epsilon/sensitivity).",
+        _HISTOGRAM,
     ),
     "bad_noisy_histogram_clamped": Definition(
-        "epsilon > 0 is rational; cells and largest are whole, >= 1. "
-        + ENDS
-        + "Input a list (x_1, ...) of cells "
-        "whole numbers in 0..largest. Output the list of clamp(x_i + G_i, low, high), where each G_i is a "
-        "G(1/epsilon).",
-        _bad_histogram,
+        f"epsilon > 0 is rational; cells and largest are whole, >= 1. {ENDS}Input a list (x_1, ...) of "
+        "cells whole numbers in 0..largest. Output the list of clamp(x_i + G_i, low, high), where each G_i "
+        "is a G(1/epsilon).",
+        _BAD_HISTOGRAM,
     ),
     "sparse_histogram_clamped": Definition(
-        "n >= 1 and k >= 2 are whole, 0 < alpha < inf, 0 <= gamma <= 1. "
-        + ENDS
-        + "Input a list (c_1, ..., c_k) of "
-        "whole numbers >= 0 with sum n. Output the list (z_1, ..., z_k), where z_j = 0 if c_j = 0 and 2 k "
-        "<= gamma "
-        "n, and z_j = clamp(c_j + G_j, low, high) otherwise, each G_j a G(alpha/2).",
+        f"n >= 1 and k >= 2 are whole, 0 < alpha < inf, 0 <= gamma <= 1. {ENDS}Input a list (c_1, ..., c_k) "
+        "of whole numbers >= 0 with sum n. Output the list (z_1, ..., z_k), where z_j = 0 if c_j = 0 and 2 "
+        "k <= gamma n, and z_j = clamp(c_j + G_j, low, high) otherwise, each G_j a G(alpha/2).",
         lambda given: {"release": ["0", given["n"]]},
     ),
     "l_infinity": Definition(
-        "d >= 1 and sensitivity >= 1 and low <= high are whole, 0 < epsilon <= inf, tails is clamped. "
-        "Input a list x "
-        "of d whole numbers in low..high. Output the list of clamp(x_j + Z_j, low, high), j = 1..d, where "
-        "Z is one "
-        "random vector of integers, P(Z = z) proportional to a^m, m = max(|z_1|, ..., |z_d|), a = "
-        "e^(-epsilon/sensitivity): its coordinates are not independent.",
-        lambda given: {"sensitivity": "1", "low": "0", "high": "1", "tails": "clamped"},
+        "d >= 1 and sensitivity >= 1 and low <= high are whole, 0 < epsilon <= inf, tails is clamped. Input "
+        "a list x of d whole numbers in low..high. Output the list of clamp(x_j + Z_j, low, high), j = "
+        "1..d, where Z is one random vector of integers, P(Z = z) proportional to a^m, m = max(|z_1|, ..., "
+        "|z_d|), a = e^(-epsilon/sensitivity): its coordinates are not independent.",
+        {"sensitivity": "1", "low": "0", "high": "1", "tails": "clamped"},
     ),
     "noisy_sum_by_quantile_clamped": Definition(
         "n >= 2 is whole and even, 0 < alpha < inf, 0 <= delta < 1; values is a list of whole numbers. "
-        + ENDS
-        + "Input a list (x_1, ..., x_n) of n of the values. Of the h = n/2 differences |x_i - x_(i+h)|, i "
-        "= 1..h, let "
-        "t be the (1 - delta) h-th smallest, (1 - delta) h rounded up to a whole number and to 1 at "
-        "least. Output "
-        "clamp(x_1 + ... + x_n + G(alpha/t), low, high), and without noise, G = 0, where t = 0.",
+        f"{ENDS}Input a list (x_1, ..., x_n) of n of the values. Of the h = n/2 differences |x_i - "
+        "x_(i+h)|, i = 1..h, let t be the (1 - delta) h-th smallest, (1 - delta) h rounded up to a whole "
+        "number and to 1 at least. Output clamp(x_1 + ... + x_n + G(alpha/t), low, high), and without "
+        "noise, G = 0, where t = 0.",
         _sum_range,
     ),
 }

@@ -3,28 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ....outputs.json_values import Json
 
 Parameters = Mapping[str, Json]
 
 
-def nothing(_: Parameters) -> Parameters:
-    """Every parameter is given by the case."""
-    return {}
-
-
 @dataclass(frozen=True)
 class Definition:
     """What a mechanism is, as a formula of all its parameters.
 
-    `unsaid` gives the values of those that a case does not name, from those that it does.
+    `unsaid` gives the values of those that a case does not name, perhaps from those that it does.
     """
 
     text: str
-    unsaid: Callable[[Parameters], Parameters] = nothing
+    unsaid: Parameters | Callable[[Parameters], Parameters] = field(default_factory=dict)
 
     def complete(self, given: Parameters) -> dict[str, Json]:
         """Every parameter of the definition."""
-        return {**given, **{name: value for name, value in self.unsaid(given).items() if name not in given}}
+        unsaid = self.unsaid(given) if callable(self.unsaid) else self.unsaid
+        return {**given, **{name: value for name, value in unsaid.items() if name not in given}}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ....outputs.json_values import Json
-from ..family import Case, Family
+from ..family import Case, Family, edge_if
 from . import extremes
 from .shared_pairs import pair
 
@@ -36,12 +36,7 @@ def _poisson() -> Iterator[Case]:
                 arguments: dict[str, Json] = {"epsilon": epsilon, "delta": delta, "rate": rate}
                 text = f"Poisson {rate} of ({epsilon}, {delta}), {direction}"
                 edge = rate in ("0", "1") or epsilon in ("0", "inf")
-                yield Case(
-                    text,
-                    name,
-                    {**arguments, "direction": direction},
-                    "boundary" if edge else "valid",
-                )
+                yield Case(text, name, {**arguments, "direction": direction}, edge_if(edge))
     for key, value in (
         ("rate", "-1/10"),
         ("rate", "11/10"),
@@ -59,13 +54,13 @@ def _fixed_size() -> Iterator[Case]:
             edge = m in ("0", n) or epsilon in ("0", "inf")
             arguments: dict[str, Json] = {"epsilon": epsilon, "delta": delta, "m": m, "n": n}
             text = f"{m} of {n} without replacement of ({epsilon}, {delta})"
-            yield Case(text, "without_replacement_amplification", arguments, "boundary" if edge else "valid")
+            yield Case(text, "without_replacement_amplification", arguments, edge_if(edge))
     for epsilon in ("0", "ln(2)", "1", "1/1000"):
         for m, n in (("1", "1"), ("2", "2"), ("3", "10"), ("10", "3")):
             arguments = {"epsilon": epsilon, "m": m, "n": n}
             text = f"{m} draws from {n} with replacement at {epsilon}"
             edge = n == "1" or epsilon == "0"
-            yield Case(text, "with_replacement_amplification", arguments, "boundary" if edge else "valid")
+            yield Case(text, "with_replacement_amplification", arguments, edge_if(edge))
     for m, n in (("6", "5"), ("-1", "5"), ("0", "0"), ("1/2", "5")):
         arguments = {"epsilon": "1", "delta": "0", "m": m, "n": n}
         text = f"{m} of {n} without replacement"
@@ -88,7 +83,7 @@ def exact() -> Iterator[Case]:
                             arguments |= {"direction": direction, "epsilon": epsilon}
                             text = f"{k} releases of {words} {rate}: {name}, {direction}, at {epsilon}"
                             edge = rate in ("0", "1")
-                            yield Case(text, function, arguments, "boundary" if edge else "valid")
+                            yield Case(text, function, arguments, edge_if(edge))
         for key, value in (("rate", "2"), ("k", "0"), ("direction", "up"), ("epsilon", "-1")):
             arguments = {
                 **pair("three outcomes"),

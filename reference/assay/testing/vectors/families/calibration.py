@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ....outputs.json_values import Json
-from ..family import Case, Family
+from ..family import Case, Family, edge_if
 from . import extremes
 
 RANGES = (("0", "1"), ("0", "4"), ("-3", "4"))
@@ -19,7 +19,7 @@ def cases() -> Iterator[Case]:
         edge = epsilon in ("ln(2)", "ln(3/2)", "ln(1025/1024)")
         name = f"bits of GeoSample for {epsilon}"
         arguments: dict[str, Json] = {"epsilon": epsilon}
-        yield Case(name, "smallest_geo_sample_bits", arguments, "boundary" if edge else "valid")
+        yield Case(name, "smallest_geo_sample_bits", arguments, edge_if(edge))
     for epsilon in ("0", "-1"):
         name = f"bits of GeoSample for {epsilon}"
         yield Case(name, "smallest_geo_sample_bits", {"epsilon": epsilon}, "invalid")
@@ -33,7 +33,7 @@ def _flips() -> Iterator[Case]:
         for delta in ("0", "1/1000000", "1/2", "1"):
             edge = epsilon in ("0", "inf") or delta == "1"
             arguments: dict[str, Json] = {"epsilon": epsilon, "delta": delta}
-            yield Case(f"flips for ({epsilon}, {delta})", name, arguments, "boundary" if edge else "valid")
+            yield Case(f"flips for ({epsilon}, {delta})", name, arguments, edge_if(edge))
     for epsilon, delta in (("-1", "0"), ("1", "-1"), ("1", "2")):
         arguments = {"epsilon": epsilon, "delta": delta}
         yield Case(f"flips for ({epsilon}, {delta})", name, arguments, "invalid")
@@ -57,7 +57,7 @@ def _scales() -> Iterator[Case]:
                     }
                     edge = epsilon in ("1/4", "1/2", "1") and delta == "0"
                     text = f"{word} on {low}..{high} for ({epsilon}, {delta})"
-                    yield Case(text, function, arguments, "boundary" if edge else "valid")
+                    yield Case(text, function, arguments, edge_if(edge))
         for key, value in (("epsilon", "0"), ("epsilon", "-1"), ("delta", "2"), ("high", "0"), ("low", "1")):
             arguments = {"epsilon": "1", "delta": "0", "low": "0", "high": "4", key: value}
             text = f"{word} with {key} {value}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ....outputs.json_values import Json
-from ..family import Case, Family
+from ..family import Case, Family, edge_if
 from . import extremes
 from .shared_pairs import PAIRS, pair
 
@@ -23,7 +23,7 @@ def exact() -> Iterator[Case]:
             for epsilon in ("0", "ln(2)", "1"):
                 arguments: dict[str, Json] = {**pair(name), "k": k, "epsilon": epsilon}
                 result = f"composed delta of {k} x {name} at {epsilon}"
-                yield Case(result, "composed_delta", arguments, "boundary" if k == "1" else "valid")
+                yield Case(result, "composed_delta", arguments, edge_if(k == "1"))
             arguments = {**pair(name), "k": k, "delta": "1/10"}
             yield Case(f"composed epsilon of {k} x {name} at 1/10", "composed_epsilon", arguments)
     for k in ("0", "-1", "1/2", ""):
@@ -57,10 +57,7 @@ def _basic() -> Iterator[Case]:
         guarantees: list[Json] = [{"epsilon": epsilon, "delta": delta} for epsilon, delta in parts]
         edge = name not in ("two different", "a hundred")
         yield Case(
-            f"basic composition of {name}",
-            "basic_composition",
-            {"guarantees": guarantees},
-            "boundary" if edge else "valid",
+            f"basic composition of {name}", "basic_composition", {"guarantees": guarantees}, edge_if(edge)
         )
     yield Case(
         "basic composition of none",
@@ -85,14 +82,14 @@ def _optimal() -> Iterator[Case]:
                 for at in ("0", "1/2", "1"):
                     arguments: dict[str, Json] = {"epsilon": epsilon, "delta": delta, "k": k, "at": at}
                     text = f"optimal delta of {k} x ({epsilon}, {delta}) at {at}"
-                    yield Case(text, name, arguments, "boundary" if epsilon == "0" else "valid")
+                    yield Case(text, name, arguments, edge_if(epsilon == "0"))
     for epsilon in ("ln(2)", "1/10"):
         for k in ("2", "7"):
             for total in ("0", "1/1000", "1"):
                 arguments = {"epsilon": epsilon, "delta": "0", "k": k, "total_delta": total}
                 text = f"optimal epsilon of {k} x ({epsilon}, 0) at {total}"
                 edge = total != "1/1000"
-                yield Case(text, "optimal_composition_epsilon", arguments, "boundary" if edge else "valid")
+                yield Case(text, "optimal_composition_epsilon", arguments, edge_if(edge))
     for key, value in (("k", "0"), ("epsilon", "inf"), ("epsilon", "-1"), ("delta", "2"), ("at", "-1")):
         arguments = {"epsilon": "1", "delta": "0", "k": "2", "at": "1", key: value}
         yield Case(f"optimal delta with {key} {value}", name, arguments, "invalid")

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..family import Case, Family, Result
-from .gaussian import case
+from ..family import Case, Family, case, edge_if
 
 
 def cases() -> Iterator[Case]:
@@ -19,7 +18,7 @@ def cases() -> Iterator[Case]:
     for rate in ("0", "1/100", "1/1000000", "1/2", "1"):
         for sigma in ("1", "4", "1/2"):
             for order in ("2", "3", "8", "64"):
-                result: Result = "boundary" if rate in ("0", "1") else "valid"
+                result = edge_if(rate in ("0", "1"))
                 yield case("sampled_gaussian_renyi", result, rate=rate, sigma=sigma, order=order)
     for rate, sigma, rounds in (("1/100", "1", "1000"), ("1/100", "4", "10000"), ("1/2", "10", "50")):
         for delta in ("1/1000", "1/1000000"):

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ....outputs.json_values import Json
-from ..family import Case, Family
+from ..family import Case, Family, case, edge_if
 from . import extremes
 
 EPSILONS = ("0", "1/1000000", "1/10", "ln(2)", "1", "ln(10)", "20")
@@ -20,21 +19,11 @@ def cases() -> Iterator[Case]:
     yield from extremes.conversions()
 
 
-def _call(function: str, result: bool | None = None, **arguments: Json) -> Case:
-    """A valid case; a boundary case with True, an invalid one with False."""
-    name = f"{function}: " + ", ".join(f"{key} {value}" for key, value in arguments.items())
-    if result is False:
-        return Case(name, function, arguments, "invalid")
-    if result:
-        return Case(name, function, arguments, "boundary")
-    return Case(name, function, arguments)
-
-
 def _from_dp() -> Iterator[Case]:
     for epsilon in (*EPSILONS, "inf"):
         for delta in ("0", "1/1000", "1"):
             edge = epsilon in ("0", "inf") or delta == "1"
-            yield _call("total_variation_from_dp", edge or None, epsilon=epsilon, delta=delta)
+            yield case("total_variation_from_dp", edge_if(edge), epsilon=epsilon, delta=delta)
     for epsilon, at in (
         ("0", "0"),
         ("ln(2)", "0"),
@@ -44,7 +33,7 @@ def _from_dp() -> Iterator[Case]:
         ("1", "inf"),
     ):
         for delta in ("0", "1/1000", "1"):
-            yield _call("delta_from_dp", (epsilon == at) or None, epsilon=epsilon, delta=delta, at=at)
+            yield case("delta_from_dp", edge_if(epsilon == at), epsilon=epsilon, delta=delta, at=at)
     for epsilon, at in (
         ("0", "ln(2)"),
         ("ln(2)", "ln(3)"),
@@ -54,26 +43,26 @@ def _from_dp() -> Iterator[Case]:
     ):
         for delta in ("0", "1/1000", "1/2"):
             edge = at in ("inf", "1000001/1000000")
-            yield _call("probabilistic_from_dp", edge or None, epsilon=epsilon, delta=delta, at=at)
-    yield _call("probabilistic_from_dp", False, epsilon="1", delta="1/10", at="1")
-    yield _call("probabilistic_from_dp", False, epsilon="1", delta="1/10", at="1/2")
-    yield _call("total_variation_from_dp", False, epsilon="-1", delta="0")
-    yield _call("total_variation_from_dp", False, epsilon="1", delta="3/2")
-    yield _call("delta_from_dp", False, epsilon="inf", delta="0", at="1")
-    yield _call("delta_from_dp", False, epsilon="1", delta="0", at="-1")
+            yield case("probabilistic_from_dp", edge_if(edge), epsilon=epsilon, delta=delta, at=at)
+    yield case("probabilistic_from_dp", "invalid", epsilon="1", delta="1/10", at="1")
+    yield case("probabilistic_from_dp", "invalid", epsilon="1", delta="1/10", at="1/2")
+    yield case("total_variation_from_dp", "invalid", epsilon="-1", delta="0")
+    yield case("total_variation_from_dp", "invalid", epsilon="1", delta="3/2")
+    yield case("delta_from_dp", "invalid", epsilon="inf", delta="0", at="1")
+    yield case("delta_from_dp", "invalid", epsilon="1", delta="0", at="-1")
 
 
 def _from_pure() -> Iterator[Case]:
     for epsilon in EPSILONS:
-        yield _call("kl_from_pure", epsilon in ("0", "20") or None, epsilon=epsilon)
+        yield case("kl_from_pure", edge_if(epsilon in ("0", "20")), epsilon=epsilon)
         for order in ("1001/1000", "3/2", "2", "3", "32"):
             edge = epsilon == "0" or order in ("1001/1000", "32")
-            yield _call("renyi_from_pure", edge or None, epsilon=epsilon, order=order)
+            yield case("renyi_from_pure", edge_if(edge), epsilon=epsilon, order=order)
     for order in ("1", "1/2", "0", "-2", "inf"):
-        yield _call("renyi_from_pure", False, epsilon="1", order=order)
+        yield case("renyi_from_pure", "invalid", epsilon="1", order=order)
     for epsilon in ("inf", "-1"):
-        yield _call("kl_from_pure", False, epsilon=epsilon)
-        yield _call("renyi_from_pure", False, epsilon=epsilon, order="2")
+        yield case("kl_from_pure", "invalid", epsilon=epsilon)
+        yield case("renyi_from_pure", "invalid", epsilon=epsilon, order="2")
 
 
 def _from_renyi() -> Iterator[Case]:
@@ -82,28 +71,28 @@ def _from_renyi() -> Iterator[Case]:
             for delta in ("1/2", "1/1000000", "1/1000000000000"):
                 for conversion in ("improved", "mironov"):
                     edge = r == "0" or order == "256"
-                    yield _call(
-                        "rdp_to_dp", edge or None, order=order, r=r, delta=delta, conversion=conversion
+                    yield case(
+                        "rdp_to_dp", edge_if(edge), order=order, r=r, delta=delta, conversion=conversion
                     )
             for epsilon in ("0", "1", "inf"):
                 edge = epsilon != "1"
-                yield _call("rdp_to_delta", edge or None, order=order, r=r, epsilon=epsilon)
+                yield case("rdp_to_delta", edge_if(edge), order=order, r=r, epsilon=epsilon)
     for delta in ("0", "1", "-1", "2"):
-        yield _call("rdp_to_dp", False, order="2", r="1", delta=delta, conversion="improved")
+        yield case("rdp_to_dp", "invalid", order="2", r="1", delta=delta, conversion="improved")
     for order in ("1", "0", "-1"):
-        yield _call("rdp_to_dp", False, order=order, r="1", delta="1/10", conversion="improved")
-        yield _call("rdp_to_delta", False, order=order, r="1", epsilon="1")
-    yield _call("rdp_to_dp", False, order="2", r="-1", delta="1/10", conversion="improved")
-    yield _call("rdp_to_dp", False, order="2", r="1", delta="1/10", conversion="tightest")
-    yield _call("rdp_to_delta", False, order="2", r="1", epsilon="-1")
+        yield case("rdp_to_dp", "invalid", order=order, r="1", delta="1/10", conversion="improved")
+        yield case("rdp_to_delta", "invalid", order=order, r="1", epsilon="1")
+    yield case("rdp_to_dp", "invalid", order="2", r="-1", delta="1/10", conversion="improved")
+    yield case("rdp_to_dp", "invalid", order="2", r="1", delta="1/10", conversion="tightest")
+    yield case("rdp_to_delta", "invalid", order="2", r="1", epsilon="-1")
 
 
 def _from_zcdp() -> Iterator[Case]:
     for rho in ("0", "1/1000000", "1/8", "1/2", "1", "50"):
         for delta in ("1/2", "1/1000000", "1/100000000000000000000"):
-            yield _call("zcdp_to_dp", (rho == "0") or None, rho=rho, delta=delta)
+            yield case("zcdp_to_dp", edge_if(rho == "0"), rho=rho, delta=delta)
     for rho, delta in (("-1", "1/10"), ("1", "0"), ("1", "1"), ("1", "2"), ("nan", "1/10")):
-        yield _call("zcdp_to_dp", False, rho=rho, delta=delta)
+        yield case("zcdp_to_dp", "invalid", rho=rho, delta=delta)
 
 
 FAMILIES = (

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ....outputs.json_values import Json
-from ..family import Case, Family, Result
-from .gaussian import FLOAT
+from ..family import FLOAT, Case, Family, Result, edge_if
 from .shared_pairs import PAIRS, pair
 
 SEVERAL = {
@@ -52,7 +51,7 @@ def cases() -> Iterator[Case]:
                     continue  # long sums of powers of e^(1/36028797018963968)
                 text = f"loss of {name} on multiples of {width}, {rounding}"
                 arguments = {**given(name), "width": width, "rounding": rounding}
-                result: Result = "boundary" if name == "disjoint" else "valid"
+                result = edge_if(name == "disjoint")
                 yield Case(text, "discretised_loss", arguments, result)
     for name in (*COMPOSED, *SEVERAL):
         for width, epsilons in (("1/4", ("1/2", "1")), ("ln(2)", ("0", "ln(2)"))):

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from ....outputs.json_values import Json, outcome
 from ..definitions import DEFINITIONS
-from ..family import Case, Family
+from ..family import Case, Family, edge_if
 from ..functions.distributions import build
 
 Parameters = Mapping[str, Json]
@@ -177,7 +177,7 @@ def _case(name: str, mechanism: str, parameters: Parameters, x: Json, *, invalid
     if invalid:
         return Case(name, "output_distribution", arguments, "invalid")
     edge = parameters.get("epsilon") in ("0", "inf") or parameters.get("bias") in ("0", "1")
-    return Case(name, "output_distribution", arguments, "boundary" if edge else "valid")
+    return Case(name, "output_distribution", arguments, edge_if(edge))
 
 
 FAMILIES = (

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
 from ....outputs.json_values import Json
-from ..family import Case
+from ..family import FLOAT, Case, case
 
 LARGE = ("31", "709", "745", "1000")
 """Epsilons: e^709 is the last whole power of e that a binary64 float holds, e^-745 the last above 0."""
 TINY = ("1e-300", "1e-400")
-TENTH = "0x1.999999999999ap-4"
-"""The binary64 float next to 1/10, which is not 1/10."""
 RARE = f"1/{10**300}"
-FLOATS = {"epsilon": TENTH, "delta": "0x1.4f8b588e368f1p-17"}
-
-
-def _case(function: str, **arguments: Json) -> Case:
-    text = ", ".join(f"{key} {value}" for key, value in arguments.items())
-    return Case(f"{function}: {text}", function, arguments, "boundary")
+FLOATS = {"epsilon": FLOAT, "delta": "0x1.4f8b588e368f1p-17"}
+_case: Callable[..., Case] = partial(case, result="boundary")
 
 
 def group() -> Iterator[Case]:
@@ -65,9 +60,9 @@ def conversions() -> Iterator[Case]:
                 yield _case("rdp_to_dp", order=order, r="1", delta=delta, conversion=conversion)
         for rho in ("1e-300", "1/2", "10000000000"):
             yield _case("zcdp_to_dp", rho=rho, delta=delta)
-    yield _case("zcdp_to_dp", rho=TENTH, delta=FLOATS["delta"])
-    yield _case("rdp_to_dp", order="2", r=TENTH, delta=FLOATS["delta"], conversion="improved")
-    yield _case("kl_from_pure", epsilon=TENTH)
+    yield _case("zcdp_to_dp", rho=FLOAT, delta=FLOATS["delta"])
+    yield _case("rdp_to_dp", order="2", r=FLOAT, delta=FLOATS["delta"], conversion="improved")
+    yield _case("kl_from_pure", epsilon=FLOAT)
     yield _case("total_variation_from_dp", **FLOATS)
 
 
@@ -96,7 +91,7 @@ def scales() -> Iterator[Case]:
 
 def bounds() -> Iterator[Case]:
     """Composition of large epsilons, of many rounds, of tiny deltas, and of rounds that are not alike."""
-    tenths: list[Json] = [{"epsilon": TENTH, "delta": "1e-300"}] * 10
+    tenths: list[Json] = [{"epsilon": FLOAT, "delta": "1e-300"}] * 10
     yield Case("basic composition of ten floats", "basic_composition", {"guarantees": tenths}, "boundary")
     for epsilon, at in (("31", "30"), ("709", "709"), ("745", "700"), ("1000", "1999")):
         for delta in ("0", "1e-300"):
@@ -153,7 +148,7 @@ def delta() -> Iterator[Case]:
             arguments: dict[str, Json] = {"p": p, "q": q, "epsilon": epsilon}
             yield Case(f"delta of {name} at {epsilon}", "delta", arguments, "boundary")
         yield Case(f"total variation of {name}", "total_variation", {"p": p, "q": q}, "boundary")
-    arguments = {"p": ["3/4", "1/4"], "q": ["1/4", "3/4"], "epsilon": TENTH}
+    arguments = {"p": ["3/4", "1/4"], "q": ["1/4", "3/4"], "epsilon": FLOAT}
     yield Case("delta of randomised response ln 3 at a float", "delta", arguments, "boundary")
 
 

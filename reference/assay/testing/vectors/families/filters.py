@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ....outputs.json_values import Json
-from ..family import Case, Family
+from ..family import FLOAT, Case, Family
 from .parallel import listed
-
-TENTH = "0x1.999999999999ap-4"
 
 APPROXIMATE: dict[str, list[tuple[str, str]]] = {
     "tenths": [("1/10", "0")] * 11,
-    "floats of a tenth": [(TENTH, "0")] * 11,
+    "floats of a tenth": [(FLOAT, "0")] * 11,
     "rising": [
         ("1/10", "1/100"),
         ("1/5", "1/100"),

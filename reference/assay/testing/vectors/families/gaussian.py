@@ -5,17 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ....outputs.json_values import Json
-from ..family import Case, Family, Result
+from ..family import FLOAT, Case, Family, case
 
-FLOAT = "0x1.999999999999ap-4"
 SIGMAS = (("1", "1"), ("1/2", "1"), ("10", "1"), ("3/2", "2"), ("1/30", "1"), (FLOAT, "1"))
 DELTAS = ("1/10", "1/1000000", "1e-20", "1e-300")
-
-
-def case(function: str, result: Result = "valid", **arguments: Json) -> Case:
-    """A case whose name is the call."""
-    text = ", ".join(f"{key} {value}" for key, value in arguments.items())
-    return Case(f"{function}: {text}", function, arguments, result)
 
 
 def cases() -> Iterator[Case]:

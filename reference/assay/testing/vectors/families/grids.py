@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..family import Case, Family
+from ..family import FLOAT, Case, Family, case, edge_if
 from ..functions.grids import RANDOM, RULES
-from .gaussian import FLOAT, case
 
 VALUES = (
     ("5/2", "1"),
@@ -31,7 +30,7 @@ def cases() -> Iterator[Case]:
         for rule in RULES:
             yield case("grid_index", value=value, step=step, rule=rule)
     for value, step in (*VALUES, ("4", "2"), ("1e-300", "1"), ("-1e-300", "1")):
-        yield case("grid_randomised", "boundary" if value == "4" else "valid", value=value, step=step)
+        yield case("grid_randomised", edge_if(value == "4"), value=value, step=step)
     for step, size in (("1", "1"), ("1", "3"), ("1/2", "1"), ("1", "1/3"), ("1/4", "5/4"), (FLOAT, "1")):
         for rule in (*RULES, RANDOM):
             yield case("grid_sensitivity", step=step, sensitivity=size, rule=rule)

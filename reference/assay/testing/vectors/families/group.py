@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ....outputs.json_values import Json
-from ..family import Case, Family
+from ..family import Case, Family, edge_if
 from . import extremes
 
 
@@ -17,7 +17,7 @@ def cases() -> Iterator[Case]:
                 arguments: dict[str, Json] = {"epsilon": epsilon, "delta": delta, "k": k}
                 edge = k == "1" or epsilon in ("0", "inf") or delta == "1"
                 text = f"groups of {k} of ({epsilon}, {delta})"
-                yield Case(text, "group_privacy", arguments, "boundary" if edge else "valid")
+                yield Case(text, "group_privacy", arguments, edge_if(edge))
     for key, value in (
         ("k", "0"),
         ("k", "-2"),

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..family import Case, Family
-from .gaussian import case
+from ..family import Case, Family, case
 
 LAPLACE = ("1", "1/2", "3/2", "10", "1/40")
 GAUSSIAN = ("1", "1/4", "5/2", "100", "1/100")

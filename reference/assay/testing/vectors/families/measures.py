@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ....dp.measures import MEASURES
 from ....outputs.json_values import Json
-from ..family import Case, Family, Result
+from ..family import Case, Family, edge_if
 from ..functions.measures import can_be_asked
 from .pairs import ALPHAS, EPSILONS, ORDERS
 from .shared_pairs import BROKEN, ONE_SIDED, PAIRS, pair
@@ -61,7 +61,7 @@ def cases() -> Iterator[Case]:
 def _of_pairs(function: str, given: dict[str, Json], at: str, edge: bool = False) -> Iterator[Case]:
     """Every pair; those where only one distribution has an outcome are boundary cases."""
     for name in PAIRS:
-        result: Result = "boundary" if edge or name in ONE_SIDED else "valid"
+        result = edge_if(edge or name in ONE_SIDED)
         yield Case(f"{function} of {name}{at}", function, {**pair(name), **given}, result)
 
 

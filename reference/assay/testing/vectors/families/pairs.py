@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..family import Case, Family, Result
+from ..family import Case, Family, edge_if
 from . import extremes
 from .shared_pairs import BROKEN, ONE_SIDED, PAIRS, pair
 
@@ -25,7 +25,7 @@ def _at(function: str, argument: str, values: tuple[str, ...]) -> Iterator[Case]
     for name in PAIRS:
         for value in values:
             edge = value in (values[0], values[-1])
-            result: Result = "boundary" if edge else "valid"
+            result = edge_if(edge)
             arguments = {**pair(name), argument: value}
             yield Case(f"{function} of {name} at {value}", function, arguments, result)
 
@@ -44,7 +44,7 @@ def delta() -> Iterator[Case]:
         yield from _broken(function, {"epsilon": "1"})
         yield from _outside(function, "epsilon", ("-1", "-1/1000000", "nan", "-inf", "", "one"))
     for name in PAIRS:
-        result: Result = "boundary" if name in ONE_SIDED else "valid"
+        result = edge_if(name in ONE_SIDED)
         yield Case(f"total variation of {name}", "total_variation", pair(name), result)
     yield from _broken("total_variation", {})
     yield from _loss_at_least()
@@ -71,7 +71,7 @@ def epsilon() -> Iterator[Case]:
 def whole_curves() -> Iterator[Case]:
     """The profile and the trade-off function in full, and the latter at given errors."""
     for name in PAIRS:
-        edge: Result = "boundary" if name in ONE_SIDED else "valid"
+        edge = edge_if(name in ONE_SIDED)
         yield Case(f"profile of {name}", "profile", pair(name), edge)
         yield Case(f"trade-off of {name}", "tradeoff", pair(name), edge)
     yield from _at("type_two_error", "alpha", ALPHAS)
@@ -86,7 +86,7 @@ def renyi() -> Iterator[Case]:
     yield from _broken("renyi", {"order": "2"})
     yield from _outside("renyi", "order", ("-1", "-1/2", "nan", ""))
     for name in PAIRS:
-        edge: Result = "boundary" if name in ONE_SIDED else "valid"
+        edge = edge_if(name in ONE_SIDED)
         yield Case(f"zcdp of {name}", "zcdp", pair(name), edge)
     yield from _broken("zcdp", {})
     yield from extremes.renyi()

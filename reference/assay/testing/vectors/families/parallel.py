@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from ....outputs.json_values import Json
-from ..family import Case, Family, Result
+from ..family import Case, Family, edge_if
 
 PARTS: dict[str, list[tuple[str, str]]] = {
     "one part": [("1", "1/10")],
@@ -35,11 +35,11 @@ def _parallel() -> Iterator[Case]:
     for name, parts in PARTS.items():
         for m in range(1, len(parts) + 1):
             given: dict[str, Json] = {"guarantees": listed(parts), "affected": str(m)}
-            edge: Result = "boundary" if len(parts) == 1 or name == "delta above one" else "valid"
+            edge = edge_if(len(parts) == 1 or name == "delta above one")
             yield Case(f"parallel composition of {name}, {m} affected", "parallel_composition", given, edge)
             for at in ("0", "1/2", "1") if name not in ("tiny", "floats") else ():
                 text = f"parallel delta of {name}, {m} affected, at {at}"
-                yield Case(text, "parallel_delta", {**given, "at": at}, "boundary" if at == "0" else "valid")
+                yield Case(text, "parallel_delta", {**given, "at": at}, edge_if(at == "0"))
     endless: dict[str, Json] = {"guarantees": listed([("inf", "0"), ("1", "1/10")]), "affected": "1"}
     yield Case("parallel composition with an infinite part", "parallel_composition", endless, "boundary")
     good: dict[str, Json] = {"guarantees": listed([("1", "1/10"), ("2", "0")]), "affected": "1"}
@@ -72,7 +72,7 @@ def _replaced() -> Iterator[Case]:
                 "guarantees": listed(parts),
                 "replaced": listed([change(e, d) for e, d in parts]),
             }
-            edge: Result = "boundary" if word == "nothing" else "valid"
+            edge = edge_if(word == "nothing")
             yield Case(f"{name} of {parts_name}, {word} within a part", name, given, edge)
     two = listed([("1", "0"), ("2", "0")])
     for text, moved, within in (
@@ -97,7 +97,7 @@ def _overlapping() -> Iterator[Case]:
         for word, each in kinds.items():
             records: list[Json] = [list[Json](kind) for kind in each]
             given: dict[str, Json] = {"guarantees": listed(PARTS[parts_name]), "records": records}
-            edge: Result = "boundary" if word == "one in none" else "valid"
+            edge = edge_if(word == "one in none")
             yield Case(f"{name} of {parts_name}, {word}", name, given, edge)
     empty: list[Json] = [[]]
     given = {"guarantees": listed(PARTS["two alike"]), "records": empty}

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ....outputs.json_values import Json
-from ..family import Case, Family, Result
-from .gaussian import FLOAT, case
+from ..family import FLOAT, Case, Family, case, edge_if
 
 SETTINGS = (
     ("ln(2)", "1/10", "1"),
@@ -75,7 +74,7 @@ def _tables() -> Iterator[Case]:
     }
     for table, keep in tables.items():
         for epsilon in ("0", "ln(2)", "1", "3"):
-            result: Result = "boundary" if epsilon == "0" else "valid"
+            result = edge_if(epsilon == "0")
             shown: list[Json] = list(keep)
             yield Case(f"{name} of {table} at {epsilon}", name, {"keep": shown, "epsilon": epsilon}, result)
     for text, keep, epsilon in (
@@ -94,9 +93,9 @@ def _noise() -> Iterator[Case]:
     for epsilon, k in (("ln(2)", "3"), ("ln(3)", "10"), ("1", "5"), ("1/2", "20"), ("3", "1")):
         for n in ("0", "1", "2", "4", "8", "41"):
             edge = n == "0" or int(n) > 2 * int(k)
-            yield case(name, "boundary" if edge else "valid", epsilon=epsilon, k=k, n=n)
+            yield case(name, edge_if(edge), epsilon=epsilon, k=k, n=n)
         for size, at in (("1", epsilon), ("1", "0"), ("2", epsilon), ("3", "1/4"), ("2", "7")):
-            result: Result = "boundary" if at == "0" else "valid"
+            result = edge_if(at == "0")
             yield case(delta_name, result, epsilon=epsilon, k=k, sensitivity=size, at=at)
     for epsilon in ("ln(2)", "ln(3)", "1/10", "1", "8", "1/1000", FLOAT):
         for delta in ("1/10", "1/1000000", "1e-30", "1e-300"):

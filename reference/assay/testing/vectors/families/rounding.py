@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..family import Case, Family
+from ..family import Case, Family, edge_if
 
 ORDINARY = (
     *(
@@ -86,7 +86,7 @@ def cases() -> Iterator[Case]:
 
 def _case(name: str, value: str, direction: str, *, boundary: bool) -> Case:
     arguments = {"value": value, "direction": direction}
-    return Case(f"{name} {direction}", "round", arguments, "boundary" if boundary else "valid")
+    return Case(f"{name} {direction}", "round", arguments, edge_if(boundary))
 
 
 FAMILIES = (

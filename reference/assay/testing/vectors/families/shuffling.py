@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ....outputs.json_values import Json
-from ..family import Case, Family, Result
-from .gaussian import FLOAT, case
+from ..family import FLOAT, Case, Family, case, edge_if
 
 RANDOMISERS: dict[str, tuple[tuple[str, ...], ...]] = {
     "randomised response ln 3": (("3/4", "1/4"), ("1/4", "3/4")),
@@ -33,7 +32,7 @@ def cases() -> Iterator[Case]:
         for n in ("1", "2", "4", *(("6",) if name != "three categories" else ())):
             for epsilon in EPSILONS:
                 arguments: dict[str, Json] = {"randomiser": rows(name), "n": n, "epsilon": epsilon}
-                result: Result = "boundary" if n == "1" else "valid"
+                result = edge_if(n == "1")
                 yield Case(f"{n} reports of {name}, at {epsilon}", "shuffled_delta", arguments, result)
                 if name in RANDOMISERS and epsilon != FLOAT:
                     text = f"blanket of {n} reports of {name}, at {epsilon}"
@@ -58,7 +57,7 @@ def _bounds() -> Iterator[Case]:
     for local in ("ln(2)", "ln(3)", "1", "5"):
         for n in ("1", "2", "10", "25"):
             for epsilon in ("0", "1/4", "1"):
-                result: Result = "boundary" if n == "1" else "valid"
+                result = edge_if(n == "1")
                 yield case("clones_delta", result, local_epsilon=local, n=n, epsilon=epsilon)
     for local in ("ln(2)", "1", "3", FLOAT, "5"):
         for n in ("1000000", "1000000000"):
@@ -67,7 +66,7 @@ def _bounds() -> Iterator[Case]:
     for local in ("1/2", FLOAT, "1/1000", "0"):
         for n in ("1000", "1000000"):
             for delta in ("1/100", "1e-20"):
-                result = "boundary" if local == "0" else "valid"
+                result = edge_if(local == "0")
                 yield case("shuffling_epsilon", result, local_epsilon=local, n=n, delta=delta)
 
 

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from ..arguments import exact_text
-from ..family import Case, Family, Result
-from .gaussian import FLOAT, case
+from ..family import FLOAT, Case, Family, case, edge_if
 
 PARAMETERS = (
     ("0", "1", "2"),
@@ -64,7 +63,7 @@ def cases() -> Iterator[Case]:
         yield case("snapping_float_distribution", value=value, scale=scale, bound=bound)
     for function, pairs in (("snapping_epsilon", PAIRS), ("snapping_float_epsilon", FLOAT_PAIRS)):
         for value, other, scale, bound in pairs:
-            result: Result = "boundary" if value == other else "valid"
+            result = edge_if(value == other)
             yield case(function, result, value=value, other=other, scale=scale, bound=bound)
     for scale in ("1", "1/2", "3/2", "10", "1/30", "1000000", FLOAT):
         for times in ("3/2", "100", "1000000000000"):

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ....outputs.json_values import Json
-from ..family import Case, Family
+from ..family import FLOAT, Case, Family, case, edge_if
 from ..functions.sums import NEIGHBOURS
-from .gaussian import FLOAT, case
 
 BOUNDS = (
     ("0", "1"),
@@ -65,7 +64,7 @@ def cases() -> Iterator[Case]:
         for neighbours in NEIGHBOURS:
             edge = low == high
             arguments: dict[str, Json] = {"low": low, "high": high, "neighbours": neighbours}
-            yield case("clamped_sum_sensitivity", "boundary" if edge else "valid", **arguments)
+            yield case("clamped_sum_sensitivity", edge_if(edge), **arguments)
     for bits, signed, values in LISTS:
         for arithmetic in ("wrap", "saturate"):
             arguments = {"values": list(values), "bits": bits, "signed": signed, "arithmetic": arithmetic}

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ....outputs.json_values import Json
-from ..family import Case, Family, Result
-from .gaussian import FLOAT, case
+from ..family import FLOAT, Case, Family, case, edge_if
 
 
 def cases() -> Iterator[Case]:
@@ -44,7 +43,7 @@ def _deltas() -> Iterator[Case]:
     for sigma, threshold in (("1", "5"), ("4", "20"), ("4", "9/2"), ("10", "40"), ("1/2", "3"), ("2", "0")):
         for m in ("1", "2", "9"):
             for epsilon in ("0", "1/2", "1", "4"):
-                result: Result = "boundary" if epsilon == "0" else "valid"
+                result = edge_if(epsilon == "0")
                 yield case(name, result, epsilon=epsilon, sigma=sigma, threshold=threshold, partitions=m)
     good: dict[str, Json] = {"epsilon": "1", "sigma": "1", "threshold": "5", "partitions": "2"}
     for key, bad in (("epsilon", "-1"), ("epsilon", "inf"), ("sigma", "0"), ("partitions", "0")):
@@ -56,7 +55,7 @@ def _deltas() -> Iterator[Case]:
         for scale in scales:
             for threshold in thresholds:
                 for epsilon in ("0", "1/4", "1", "2"):
-                    result = "boundary" if epsilon == "0" else "valid"
+                    result = edge_if(epsilon == "0")
                     yield case(name, result, epsilon=epsilon, scale=scale, threshold=threshold)
         good = {"epsilon": "1", "scale": "1", "threshold": "5"}
         for key, bad in (("epsilon", "-1"), ("epsilon", "inf"), ("scale", "0"), ("threshold", "nan")):
@@ -77,7 +76,7 @@ def _distributions() -> Iterator[Case]:
                     "threshold": threshold,
                     "high": high,
                 }
-                yield Case(text, name, given, "boundary" if threshold == high else "valid")
+                yield Case(text, name, given, edge_if(threshold == high))
     one: list[Json] = ["1", "2"]
     nobody: list[Json] = ["0", "0"]
     empty: dict[str, Json] = {"counts": nobody, "scale": "1", "threshold": "1", "high": "2"}
@@ -103,8 +102,7 @@ FAMILIES = (
             "Korolova, Kenthapadi, Mishra and Ntoulas, Releasing Search Queries and Clicks Privately, WWW "
             "2009",
             "Wilkins, Kifer, Zhang and Karrer, Exact Privacy Analysis of the Gaussian Sparse Histogram "
-            "Mechanism, "
-            "JPC 2024",
+            "Mechanism, JPC 2024",
             "Desfontaines, Voss, Gipson and Mandayam, Differentially Private Partition Selection, PoPETs "
             "2022",
         ),

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..family import Case, Family, Result
-from .gaussian import FLOAT, case
+from ..family import FLOAT, Case, Family, case, edge_if
 
 LENGTHS = ("1", "2", "7", "8", "9", "1000", "1024", "1000000")
 
@@ -30,15 +29,15 @@ def _nodes() -> Iterator[Case]:
         "72057594037927936": ("1", "72057594037927935", "72057594037927936"),
     }
     for n, listed in times.items():
-        yield case("tree_levels", "boundary" if n == "1" else "valid", n=n)
+        yield case("tree_levels", edge_if(n == "1"), n=n)
         for t in listed:
-            edge: Result = "boundary" if t in ("1", n) else "valid"
+            edge = edge_if(t in ("1", n))
             yield case("tree_nodes", edge, n=n, t=t)
             yield case("tree_prefix_nodes", edge, n=n, t=t)
             for s in listed:
-                yield case("tree_moved_nodes", "boundary" if s == t else "valid", n=n, s=s, t=t)
+                yield case("tree_moved_nodes", edge_if(s == t), n=n, s=s, t=t)
                 if int(s) <= int(t):
-                    yield case("tree_range_nodes", "boundary" if s == t else "valid", n=n, first=s, last=t)
+                    yield case("tree_range_nodes", edge_if(s == t), n=n, first=s, last=t)
     for n in ("15", "16", "17", "1023", "72057594037927935"):
         yield case("tree_levels", n=n)
     for function in ("tree_nodes", "tree_prefix_nodes"):
@@ -53,7 +52,7 @@ def _nodes() -> Iterator[Case]:
 
 def _noise() -> Iterator[Case]:
     for n in LENGTHS:
-        edge: Result = "boundary" if n == "1" else "valid"
+        edge = edge_if(n == "1")
         for epsilon in ("1", "ln(2)", "1/10", FLOAT):
             yield case("tree_node_epsilon", edge, n=n, epsilon=epsilon)
         for epsilon in ("1", "1/10"):
@@ -70,7 +69,7 @@ def _noise() -> Iterator[Case]:
     for n in ("1", "2", "7", "8", "100", "1023"):
         for scale in ("1", "10", "5/2"):
             for epsilon in ("0", "1/2", "2"):
-                result: Result = "boundary" if n == "1" or epsilon == "0" else "valid"
+                result = edge_if(n == "1" or epsilon == "0")
                 yield case("tree_integer_delta", result, n=n, scale=scale, epsilon=epsilon)
     for epsilon in ("-1", "inf"):
         yield case("tree_node_epsilon", "invalid", n="8", epsilon=epsilon)

@@ -6,7 +6,6 @@ from math import comb
 from typing import Literal, cast
 
 from .... import theorems
-from ....errors import InvalidType, InvalidValue
 from ....exact import Log, Number
 from ....outputs.json_values import Json, real
 from ....theorems import CertifiedGuarantee, Guarantee
@@ -23,15 +22,7 @@ def guarantee(found: Guarantee | CertifiedGuarantee, epsilon: str = "", delta: s
 
 def parts_of(given: Arguments, name: str = "guarantees") -> list[tuple[Log, Number]]:
     """The (epsilon, delta) of one or more rounds."""
-    parts = []
-    for part in given.items(name):
-        if not isinstance(part, dict):
-            raise InvalidType(f"{name} holds {part!r}; it has to hold objects with epsilon and delta")
-        each = Arguments(part)
-        parts.append((each.epsilon(), each.number("delta")))
-    if not parts:
-        raise InvalidValue(f"{name} is empty; give at least one")
-    return parts
+    return [(each.epsilon(), each.number("delta")) for each in given.objects(name)]
 
 
 def _optimal(given: Arguments) -> theorems.Guarantee:
@@ -122,52 +113,42 @@ FUNCTIONS = {
     ),
     "optimal_composition_delta": Function(
         "The smallest total delta at epsilon = `at` of k adaptively chosen (epsilon, delta)-DP mechanisms "
-        "for a symmetric adjacency: 1 - (1 - delta)^k (1 - D), D = sum over l = 0..k of C(k, l) "
-        "max(x^(k-l) - e^at "
-        f"x^l, 0)/(1 + x)^k, x = e^epsilon. {_FINITE} k >= 1 is whole, 0 <= at < inf.",
+        "for a symmetric adjacency: 1 - (1 - delta)^k (1 - D), D = sum over l = 0..k of C(k, l) max(x^(k-l) "
+        f"- e^at x^l, 0)/(1 + x)^k, x = e^epsilon. {_FINITE} k >= 1 is whole, 0 <= at < inf.",
         "delta",
         _optimal_delta,
     ),
     "unlike_composition_delta": Function(
         "The smallest total delta at epsilon = `at` of adaptively chosen mechanisms that are (epsilon_i, "
         "delta_i)-DP, i = 1..k, for a symmetric adjacency: 1 - (1 - D) times the product of the 1 - "
-        "delta_i, D = "
-        "sum over all sets S of rounds of max(e^(sum of epsilon_i in S) - e^(at + sum of epsilon_i not in "
-        "S), 0), "
-        "divided by the product of the 1 + e^epsilon_i. `guarantees` is a list of one or more, with 0 <= "
-        "epsilon_i < inf and 0 <= delta_i <= 1; 0 <= at < inf.",
+        "delta_i, D = sum over all sets S of rounds of max(e^(sum of epsilon_i in S) - e^(at + sum of "
+        "epsilon_i not in S), 0), divided by the product of the 1 + e^epsilon_i. `guarantees` is a list of "
+        "one or more, with 0 <= epsilon_i < inf and 0 <= delta_i <= 1; 0 <= at < inf.",
         "delta",
         lambda given: closed_form(
             theorems.optimal_composition_of(parts_of(given), symmetric=True)(given.epsilon("at"))
         ),
     ),
     "optimal_composition_epsilon": Function(
-        "The smallest `at` >= 0 at which 1 - (1 - delta)^k (1 - D) <= `total_delta`, where D = sum over l "
-        "= 0..k of "
-        "C(k, l) max(x^(k-l) - e^at x^l, 0)/(1 + x)^k, x = e^epsilon: the smallest total epsilon of k "
-        "adaptively "
-        "chosen (epsilon, delta)-DP mechanisms for a symmetric adjacency; inf if there is none. "
-        f"{_FINITE} k >= 1 is whole, 0 <= total_delta <= 1.",
+        "The smallest `at` >= 0 at which 1 - (1 - delta)^k (1 - D) <= `total_delta`, where D = sum over l = "
+        "0..k of C(k, l) max(x^(k-l) - e^at x^l, 0)/(1 + x)^k, x = e^epsilon: the smallest total epsilon of "
+        "k adaptively chosen (epsilon, delta)-DP mechanisms for a symmetric adjacency; inf if there is "
+        f"none. {_FINITE} k >= 1 is whole, 0 <= total_delta <= 1.",
         "epsilon",
         lambda given: real(_optimal(given).epsilon),
     ),
     "advanced_composition": Function(
-        "(epsilon_g, min(k delta + slack, 1)) with epsilon_g = epsilon sqrt(2 k ln(1/slack)) + k epsilon "
-        "d, where d "
-        "is e^epsilon - 1 for the form textbook, and (e^epsilon - 1)/(e^epsilon + 1) for the form tanh, "
-        "for k "
-        f"(epsilon, delta)-DP mechanisms and a symmetric adjacency. {_FINITE} k >= 1 is whole, 0 < slack < "
-        "1, and "
-        "the form is one of these two.",
+        "(epsilon_g, min(k delta + slack, 1)) with epsilon_g = epsilon sqrt(2 k ln(1/slack)) + k epsilon d, "
+        "where d is e^epsilon - 1 for the form textbook, and (e^epsilon - 1)/(e^epsilon + 1) for the form "
+        f"tanh, for k (epsilon, delta)-DP mechanisms and a symmetric adjacency. {_FINITE} k >= 1 is whole, "
+        "0 < slack < 1, and the form is one of these two.",
         "guarantee",
         _advanced,
     ),
     "group_privacy": Function(
         "(k epsilon, min(delta (1 + e^epsilon + e^(2 epsilon) + ... + e^((k-1) epsilon)), 1)): what an "
-        "(epsilon, "
-        "delta)-DP mechanism promises a group of k. At epsilon = inf it is (inf, 0) if delta = 0, (inf, "
-        "delta) if k "
-        f"= 1, and (inf, 1) otherwise. {_DP} k >= 1 is whole.",
+        "(epsilon, delta)-DP mechanism promises a group of k. At epsilon = inf it is (inf, 0) if delta = 0, "
+        f"(inf, delta) if k = 1, and (inf, 1) otherwise. {_DP} k >= 1 is whole.",
         "guarantee",
         _group,
     ),
@@ -195,8 +176,7 @@ FUNCTIONS = {
     ),
     "renyi_from_pure": Function(
         "ln((x^a + x^(1-a))/(1 + x))/(a - 1), x = e^epsilon, a = `order`: the largest D_a that symmetric "
-        "epsilon-DP "
-        "allows. 0 <= epsilon < inf, 1 < a < inf.",
+        "epsilon-DP allows. 0 <= epsilon < inf, 1 < a < inf.",
         "divergence",
         _renyi_from_pure,
     ),
@@ -208,18 +188,15 @@ FUNCTIONS = {
         lambda given: real(theorems.kl_from_pure(given.epsilon(), symmetric=True)),
     ),
     "rdp_to_dp": Function(
-        "The epsilon at delta of (a, r)-RDP, a = `order`, and 0 where it is negative; conversion mironov: "
-        "r + "
-        "ln(1/delta)/(a - 1); improved: r + ln(1 - 1/a) - ln(delta a)/(a - 1). 1 < a < inf, 0 <= r < inf, "
-        "0 < delta "
-        "< 1, and the conversion is one of these two.",
+        "The epsilon at delta of (a, r)-RDP, a = `order`, and 0 where it is negative; conversion mironov: r "
+        "+ ln(1/delta)/(a - 1); improved: r + ln(1 - 1/a) - ln(delta a)/(a - 1). 1 < a < inf, 0 <= r < inf, "
+        "0 < delta < 1, and the conversion is one of these two.",
         "epsilon",
         _rdp_to_dp,
     ),
     "rdp_to_delta": Function(
         "min(e^((a - 1)(r - epsilon)) (1 - 1/a)^a / (a - 1), 1), and 0 at epsilon = inf: the delta at "
-        "epsilon of (a, "
-        "r)-RDP, a = `order`. 1 < a < inf, 0 <= r < inf, 0 <= epsilon <= inf.",
+        "epsilon of (a, r)-RDP, a = `order`. 1 < a < inf, 0 <= r < inf, 0 <= epsilon <= inf.",
         "delta",
         _rdp_to_delta,
     ),

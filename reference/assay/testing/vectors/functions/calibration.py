@@ -65,11 +65,9 @@ def _bits(given: Arguments) -> Json:
 
 
 _CLOSE = (
-    "(epsilon, delta)-close in both directions: the sum over y of max(P_0(y) - e^epsilon P_1(y), 0), and "
-    "the same "
-    "with P_0 and P_1 exchanged, are at most delta. 0 < epsilon <= inf, 0 <= delta <= 1; low <= 0 and "
-    "high >= 1 are "
-    f"whole, high - low <= {WIDEST}."
+    "(epsilon, delta)-close in both directions: the sum over y of max(P_0(y) - e^epsilon P_1(y), 0), and the "
+    "same with P_0 and P_1 exchanged, are at most delta. 0 < epsilon <= inf, 0 <= delta <= 1; low <= 0 and "
+    f"high >= 1 are whole, high - low <= {WIDEST}."
 )
 
 FUNCTIONS = {
@@ -80,23 +78,20 @@ FUNCTIONS = {
         _randomised_response,
     ),
     "smallest_laplace_scale": Function(
-        "The smallest whole number s >= 1 for which the distributions P_c of clamp(c + Z, low, high), c = "
-        "0 and 1, "
-        "where P(Z = z) is proportional to e^(-|z|/s) on the integers, are " + _CLOSE,
+        "The smallest whole number s >= 1 for which the distributions P_c of clamp(c + Z, low, "
+        "high), c = 0 and 1, where P(Z = z) is proportional to e^(-|z|/s) on the integers, are " + _CLOSE,
         "smallest",
         lambda given: _smallest(given, "laplace"),
     ),
     "smallest_truncated_laplace_scale": Function(
-        "The smallest whole number s >= 1 for which the distributions P_c(y) proportional to e^(-|y - "
-        "c|/s) for y = "
-        "low..high, c = 0 and 1, are " + _CLOSE,
+        "The smallest whole number s >= 1 for which the distributions P_c(y) proportional to "
+        "e^(-|y - c|/s) for y = low..high, c = 0 and 1, are " + _CLOSE,
         "smallest",
         lambda given: _smallest(given, "laplace-truncated"),
     ),
     "smallest_gaussian_variance": Function(
-        "The smallest whole number s >= 1 for which the distributions P_c(y) proportional to e^(-(y - "
-        "c)^2/(2 s)) "
-        "for y = low..high, c = 0 and 1, are " + _CLOSE,
+        "The smallest whole number s >= 1 for which the distributions P_c(y) proportional to "
+        "e^(-(y - c)^2/(2 s)) for y = low..high, c = 0 and 1, are " + _CLOSE,
         "smallest",
         lambda given: _smallest(given, "gaussian"),
     ),

@@ -91,9 +91,7 @@ def _discretised(given: Arguments, *roundings: str) -> tuple[GridLoss, Log]:
     width = given.epsilon("width")
     if width.is_infinite or width == 0:
         raise InvalidValue(f"width = {width} is not between 0 and inf")
-    rounding = given.text("rounding") if len(roundings) > 1 else roundings[0]
-    if rounding not in roundings:
-        raise InvalidValue(f"rounding = {rounding!r} is unknown; give {', '.join(roundings)}")
+    rounding = given.choice("rounding", *roundings) if len(roundings) > 1 else roundings[0]
     return discretised(p, q, width, rounding), width
 
 
@@ -105,9 +103,7 @@ def _distribution(given: Arguments) -> Json:
 
 def _delta(given: Arguments, *roundings: str) -> Json:
     loss, width = _discretised(given, *roundings)
-    k = given.integer("k")
-    if not 1 <= k <= MOST_COPIES:
-        raise InvalidValue(f"k = {k} is outside 1..{MOST_COPIES}")
+    k = given.integer("k", 1, MOST_COPIES)
     return closed_form(loss.power(k).delta(width, given.epsilon()))
 
 

@@ -19,7 +19,7 @@ from ....composition.filters import (
     RenyiOdometer,
 )
 from ....composition.filters.budget import at_most
-from ....errors import InvalidType, InvalidValue
+from ....errors import InvalidValue
 from ....exact import Number, certified
 from ....notions.divergences import ConcentratedGuarantee
 from ....notions.translations import AnyGuarantee
@@ -29,7 +29,6 @@ from ..arguments import Arguments
 from ..closed_forms import closed_form
 from ..function import Function
 from .bounds import parts_of
-from .gaussian import finite, open_delta, positive
 
 RELATION = adjacency.replace_one()
 """Any that is symmetric: the costs of the rounds below depend on nothing else of it."""
@@ -53,26 +52,19 @@ def _approximate(given: Arguments) -> list[AnyGuarantee]:
 
 def _diverging(given: Arguments) -> list[AnyGuarantee]:
     """Rounds that are pure, or Gaussian noise of so many standard deviations for sensitivity 1."""
-    rounds = []
-    for each in given.items("rounds"):
-        if not isinstance(each, dict):
-            raise InvalidType(f"rounds holds {each!r}; it has to hold objects")
-        rounds.append(_round(Arguments(each)))
-    if not rounds:
-        raise InvalidValue("rounds is empty; give at least one")
-    return rounds
+    return [_round(each) for each in given.objects("rounds")]
 
 
 def _round(given: Arguments) -> AnyGuarantee:
     if set(given.given) == {"epsilon"}:
-        return Guarantee(finite(given), 0, adjacency=RELATION)
+        return Guarantee(given.finite(), 0, adjacency=RELATION)
     if set(given.given) != {"sigma"}:
         raise InvalidValue("a round has either epsilon or sigma")
-    return ConcentratedGuarantee(Number(Fraction(1, 2) / positive(given, "sigma") ** 2), adjacency=RELATION)
+    return ConcentratedGuarantee(Number(Fraction(1, 2) / given.positive("sigma") ** 2), adjacency=RELATION)
 
 
 def _basic(given: Arguments) -> BasicFilter:
-    return BasicFilter(finite(given), given.number("delta"))
+    return BasicFilter(given.finite(), given.number("delta"))
 
 
 def _spent(given: Arguments) -> Json:
@@ -83,7 +75,7 @@ def _spent(given: Arguments) -> Json:
 
 
 def _advanced(given: Arguments) -> AdvancedFilter:
-    return AdvancedFilter(finite(given), open_delta(given, "slack"), given.number("delta"))
+    return AdvancedFilter(given.finite(), given.open_delta("slack"), given.number("delta"))
 
 
 def _order(given: Arguments) -> Number:
@@ -95,7 +87,7 @@ def _order(given: Arguments) -> Number:
 
 def _curve(given: Arguments) -> RenyiCurveFilter:
     orders = [Arguments({"orders": each}).number("orders") for each in given.items("orders")]
-    return RenyiCurveFilter(finite(given), open_delta(given), orders)
+    return RenyiCurveFilter(given.finite(), given.open_delta(), orders)
 
 
 def _finite_number(given: Arguments, name: str) -> Number:
@@ -106,7 +98,7 @@ def _finite_number(given: Arguments, name: str) -> Number:
 
 
 def _told(odometer: Odometer, given: Arguments) -> Json:
-    delta = open_delta(given)
+    delta = given.open_delta()
     for each in _diverging(given):
         odometer.spend(each)
     text = budget_text(odometer, delta) if isinstance(odometer, ConcentratedOdometer) else ""
@@ -129,43 +121,35 @@ def filtered(
 
 _DECISIONS = (
     "For the rounds in their order, true where the round is admitted, and false where not. A round is "
-    "admitted if "
-    "the condition holds of the rounds that were admitted before and itself; what is not admitted counts "
-    "no more."
+    "admitted if the condition holds of the rounds that were admitted before and itself; what is not "
+    "admitted counts no more."
 )
 _APPROXIMATE = (
     "`rounds` is a list of one or more, each with 0 <= epsilon_i <= inf and 0 <= delta_i <= 1, and a "
-    "condition with "
-    "an infinite sum does not hold."
+    "condition with an infinite sum does not hold."
 )
 _COST = (
     "D_a of a round with `epsilon` is ln((x^a + x^(1-a))/(1 + x))/(a - 1), x = e^epsilon, and 0 where "
-    "epsilon = 0; "
-    "that of a round with `sigma`, Gaussian noise, is a/(2 sigma^2)."
+    "epsilon = 0; that of a round with `sigma`, Gaussian noise, is a/(2 sigma^2)."
 )
 _RHO = (
     "rho_i of a round with `epsilon` is epsilon (e^epsilon - 1)/(e^epsilon + 1), and that of a round with "
-    "`sigma`, "
-    "Gaussian noise, is 1/(2 sigma^2)."
+    "`sigma`, Gaussian noise, is 1/(2 sigma^2)."
 )
 _ROUNDS = "`rounds` is a list of one or more, each with either 0 <= epsilon < inf or a rational sigma > 0."
 
 FUNCTIONS = {
     "basic_filter": Function(
         f"{_DECISIONS} The condition: the sum of epsilon_i is at most `epsilon`, and that of delta_i at "
-        f"most `delta`. "
-        f"{_APPROXIMATE} 0 <= epsilon < inf, 0 <= delta <= 1.",
+        f"most `delta`. {_APPROXIMATE} 0 <= epsilon < inf, 0 <= delta <= 1.",
         "decisions",
         filtered(_basic, _approximate),
     ),
     "basic_filter_spent": Function(
         "(the sum of epsilon_i, the sum of delta_i) over the rounds that are admitted. A round is admitted "
-        "if, of "
-        "the rounds that were admitted before and itself, the sum of epsilon_i is at most `epsilon`, and "
-        "that of "
-        f"delta_i at most `delta`; what is not admitted counts no more. {_APPROXIMATE} 0 <= epsilon < inf, "
-        f"0 <= "
-        "delta <= 1.",
+        "if, of the rounds that were admitted before and itself, the sum of epsilon_i is at most `epsilon`, "
+        f"and that of delta_i at most `delta`; what is not admitted counts no more. {_APPROXIMATE} 0 <= "
+        "epsilon < inf, 0 <= delta <= 1.",
         "guarantee",
         _spent,
     ),
@@ -177,9 +161,8 @@ FUNCTIONS = {
         filtered(_advanced, _approximate),
     ),
     "renyi_filter": Function(
-        f"{_DECISIONS} The condition: the sum of D_a is at most r, a = `order`. {_COST} {_ROUNDS} 1 < "
-        f"order < inf is "
-        "rational, 0 <= r < inf.",
+        f"{_DECISIONS} The condition: the sum of D_a is at most r, a = `order`. {_COST} {_ROUNDS} 1 < order "
+        "< inf is rational, 0 <= r < inf.",
         "decisions",
         filtered(lambda given: RenyiFilter(_order(given), _finite_number(given, "r")), _diverging),
     ),
@@ -189,30 +172,24 @@ FUNCTIONS = {
         filtered(lambda given: ConcentratedFilter(_finite_number(given, "rho")), _diverging),
     ),
     "renyi_curve_filter": Function(
-        f"{_DECISIONS} The condition: the sum over the `orders` a of 1/(n d_a) is at least 1/delta, where "
-        f"n is their "
-        "number and d_a = e^((a - 1)(S_a - epsilon)) (1 - 1/a)^a/(a - 1), S_a the sum of D_a. "
-        f"{_COST} {_ROUNDS} orders is a list of one or more different rational numbers a, 1 < a < inf; 0 "
-        f"<= epsilon "
-        "< inf, 0 < delta < 1.",
+        f"{_DECISIONS} The condition: the sum over the `orders` a of 1/(n d_a) is at least 1/delta, where n "
+        "is their number and d_a = e^((a - 1)(S_a - epsilon)) (1 - 1/a)^a/(a - 1), S_a the sum of D_a. "
+        f"{_COST} {_ROUNDS} orders is a list of one or more different rational numbers a, 1 < a < inf; 0 <= "
+        "epsilon < inf, 0 < delta < 1.",
         "decisions",
         filtered(_curve, _diverging),
     ),
     "renyi_odometer": Function(
         "The sum of D_a over the rounds + ln(1/delta)/(a - 1), a = `order`: a bound on the privacy loss "
-        "that holds "
-        f"after all rounds at once, up to probability delta. {_COST} {_ROUNDS} 1 < order < inf is "
-        f"rational, 0 < delta "
-        "< 1.",
+        f"that holds after all rounds at once, up to probability delta. {_COST} {_ROUNDS} 1 < order < inf "
+        "is rational, 0 < delta < 1.",
         "epsilon",
         lambda given: _told(RenyiOdometer(_order(given)), given),
     ),
     "concentrated_odometer": Function(
         "B + 2 sqrt(B ln((j + 1)(j + 2)/delta)), B = 2^j start, for the smallest whole j >= 0 with R <= B, "
-        "and 0 where "
-        "R = 0; R is the sum of rho_i over the rounds: a bound on the privacy loss that holds after all "
-        "rounds at "
-        f"once, up to probability delta. {_RHO} {_ROUNDS} start > 0, 0 < delta < 1.",
+        "and 0 where R = 0; R is the sum of rho_i over the rounds: a bound on the privacy loss that holds "
+        f"after all rounds at once, up to probability delta. {_RHO} {_ROUNDS} start > 0, 0 < delta < 1.",
         "epsilon",
         lambda given: _told(ConcentratedOdometer(given.number("start")), given),
     ),

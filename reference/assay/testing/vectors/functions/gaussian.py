@@ -14,30 +14,6 @@ from ..function import Function
 from .roots import meeting
 
 
-def positive(given: Arguments, name: str) -> Fraction:
-    """A rational number > 0."""
-    value = given.number(name).rational_value()
-    if value is None or value <= 0:
-        raise InvalidValue(f"{name} = {given.text(name)} is no rational number > 0")
-    return value
-
-
-def finite(given: Arguments, name: str = "epsilon") -> Log:
-    """An epsilon that is finite."""
-    value = given.epsilon(name)
-    if value.is_infinite:
-        raise InvalidValue(f"{name} = inf; it has to be finite")
-    return value
-
-
-def open_delta(given: Arguments, name: str = "delta") -> Number:
-    """A probability that is neither 0 nor 1."""
-    value = given.number(name)
-    if not 0 < value < 1:
-        raise InvalidValue(f"{name} = {value} is not between 0 and 1")
-    return value
-
-
 def normal(x: arb) -> arb:
     """Phi(x), the distribution function of the standard normal distribution."""
     return (-x / arb(2).sqrt()).erfc() / 2
@@ -54,8 +30,8 @@ def gaussian_delta(mu: Certified, epsilon: Certified) -> Certified:
 
 
 def _delta(given: Arguments) -> Json:
-    mu = positive(given, "sensitivity") / positive(given, "sigma")
-    return real(gaussian_delta(certified(Number(mu)), certified(finite(given))))
+    mu = given.positive("sensitivity") / given.positive("sigma")
+    return real(gaussian_delta(certified(Number(mu)), certified(given.finite())))
 
 
 def smallest_epsilon(mu: Fraction, delta: Number) -> Json:
@@ -69,12 +45,12 @@ def smallest_epsilon(mu: Fraction, delta: Number) -> Json:
 
 
 def _epsilon(given: Arguments) -> Json:
-    mu = positive(given, "sensitivity") / positive(given, "sigma")
-    return smallest_epsilon(mu, open_delta(given))
+    mu = given.positive("sensitivity") / given.positive("sigma")
+    return smallest_epsilon(mu, given.open_delta())
 
 
 def _sigma(given: Arguments) -> Json:
-    epsilon, delta, size = certified(finite(given)), open_delta(given), positive(given, "sensitivity")
+    epsilon, delta, size = certified(given.finite()), given.open_delta(), given.positive("sensitivity")
 
     def exceeds(sigma: Fraction) -> bool:
         return sigma == 0 or gaussian_delta(certified(Number(size / sigma)), epsilon) > delta
@@ -83,7 +59,7 @@ def _sigma(given: Arguments) -> Json:
 
 
 def _gdp_beta(given: Arguments) -> Json:
-    mu, alpha = positive(given, "mu"), open_delta(given, "alpha")
+    mu, alpha = given.positive("mu"), given.open_delta("alpha")
 
     def tail(x: Certified) -> Certified:
         return Certified(lambda bits: normal(x.enclosure(bits)), f"Phi({x})")
@@ -95,7 +71,7 @@ def _gdp_beta(given: Arguments) -> Json:
 
 
 def _laplace_delta(given: Arguments) -> Json:
-    loss = positive(given, "sensitivity") / positive(given, "scale")
+    loss = given.positive("sensitivity") / given.positive("scale")
     epsilon = given.epsilon()
     if epsilon.is_infinite or epsilon >= Log(loss):
         return "0"
@@ -104,7 +80,7 @@ def _laplace_delta(given: Arguments) -> Json:
 
 
 def _laplace_epsilon(given: Arguments) -> Json:
-    loss = positive(given, "sensitivity") / positive(given, "scale")
+    loss = given.positive("sensitivity") / given.positive("scale")
     delta = given.number("delta")
     if not 0 <= delta <= 1:
         raise InvalidValue(f"delta = {delta} is no probability")
@@ -115,7 +91,7 @@ def _laplace_epsilon(given: Arguments) -> Json:
 
 
 def _laplace_scale(given: Arguments) -> Json:
-    size, epsilon, delta = positive(given, "sensitivity"), finite(given), given.number("delta")
+    size, epsilon, delta = given.positive("sensitivity"), given.finite(), given.number("delta")
     if not 0 <= delta < 1 or (epsilon == 0 and delta == 0):
         raise InvalidValue("no scale is enough, or every one")
     text = f"{size}/({given.spelled('epsilon')} - 2*ln(1 - {given.spelled('delta')}))"
@@ -123,13 +99,8 @@ def _laplace_scale(given: Arguments) -> Json:
 
 
 def _laplace_renyi(given: Arguments) -> Json:
-    loss, a = (
-        positive(given, "sensitivity") / positive(given, "scale"),
-        given.number("order").rational_value(),
-    )
-    if a is None or a <= 1:
-        raise InvalidValue(f"order = {given.text('order')} is no rational number > 1")
-    text = laplace_renyi_text(a, loss)
+    loss = given.positive("sensitivity") / given.positive("scale")
+    text = laplace_renyi_text(given.rational("order", above=1), loss)
     return closed_form(certified(as_real(text)), text)
 
 
@@ -141,7 +112,7 @@ def laplace_renyi_text(order: Fraction, loss: Fraction) -> str:
 
 
 def _gaussian_renyi(given: Arguments) -> Json:
-    mu, a = positive(given, "sensitivity") / positive(given, "sigma"), given.number("order")
+    mu, a = given.positive("sensitivity") / given.positive("sigma"), given.number("order")
     if not a > 1:
         raise InvalidValue(f"order = {a} is not above 1")
     return real(a * Number(mu * mu / 2))
@@ -152,11 +123,9 @@ _PHI = "Phi is the distribution function of the standard normal distribution."
 
 FUNCTIONS = {
     "gaussian_delta": Function(
-        "delta(epsilon) = Phi(m/2 - epsilon/m) - e^epsilon Phi(-m/2 - epsilon/m), m = sensitivity/sigma, "
-        "of a real "
-        f"value with Gaussian noise of standard deviation sigma. {_PHI} sigma > 0 is rational; {_SIZE} 0 "
-        "<= epsilon "
-        "< inf.",
+        "delta(epsilon) = Phi(m/2 - epsilon/m) - e^epsilon Phi(-m/2 - epsilon/m), m = sensitivity/sigma, of "
+        f"a real value with Gaussian noise of standard deviation sigma. {_PHI} sigma > 0 is rational; "
+        f"{_SIZE} 0 <= epsilon < inf.",
         "delta",
         _delta,
     ),
@@ -175,23 +144,20 @@ FUNCTIONS = {
     ),
     "gaussian_renyi": Function(
         "D_a = a sensitivity^2/(2 sigma^2), a = `order`, of a real value with Gaussian noise of standard "
-        "deviation "
-        f"sigma. sigma > 0 is rational; {_SIZE} 1 < a < inf.",
+        f"deviation sigma. sigma > 0 is rational; {_SIZE} 1 < a < inf.",
         "divergence",
         _gaussian_renyi,
     ),
     "laplace_delta": Function(
         "delta(epsilon) = max(1 - e^((epsilon - sensitivity/scale)/2), 0) of a real value with Laplace "
-        "noise, density "
-        f"e^(-|z|/scale)/(2 scale). scale > 0 is rational; {_SIZE} 0 <= epsilon <= inf.",
+        f"noise, density e^(-|z|/scale)/(2 scale). scale > 0 is rational; {_SIZE} 0 <= epsilon <= inf.",
         "delta",
         _laplace_delta,
     ),
     "laplace_epsilon": Function(
         "The smallest epsilon >= 0 with max(1 - e^((epsilon - sensitivity/scale)/2), 0) <= delta, which is "
-        f"max(sensitivity/scale + 2 ln(1 - delta), 0), and 0 at delta = 1. scale > 0 is rational; {_SIZE} "
-        "0 <= delta "
-        "<= 1.",
+        f"max(sensitivity/scale + 2 ln(1 - delta), 0), and 0 at delta = 1. scale > 0 is rational; {_SIZE} 0 "
+        "<= delta <= 1.",
         "epsilon",
         _laplace_epsilon,
     ),
@@ -203,32 +169,29 @@ FUNCTIONS = {
         _laplace_scale,
     ),
     "laplace_renyi": Function(
-        "D_a = ln(a/(2a - 1) e^((a - 1) t) + (a - 1)/(2a - 1) e^(-a t))/(a - 1), t = sensitivity/scale, a "
-        "= `order`, "
-        "of a real value with Laplace noise, density e^(-|z|/scale)/(2 scale). scale > 0 is rational; "
-        f"{_SIZE} 1 < a < inf.",
+        "D_a = ln(a/(2a - 1) e^((a - 1) t) + (a - 1)/(2a - 1) e^(-a t))/(a - 1), t = sensitivity/scale, a = "
+        "`order`, of a real value with Laplace noise, density e^(-|z|/scale)/(2 scale). scale > 0 is "
+        f"rational; {_SIZE} 1 < a < inf.",
         "divergence",
         _laplace_renyi,
     ),
     "gdp_delta": Function(
         "delta(epsilon) = Phi(mu/2 - epsilon/mu) - e^epsilon Phi(-mu/2 - epsilon/mu): what mu-Gaussian "
-        "differential "
-        f"privacy promises. {_PHI} mu > 0 is rational, 0 <= epsilon < inf.",
+        f"differential privacy promises. {_PHI} mu > 0 is rational, 0 <= epsilon < inf.",
         "delta",
         lambda given: real(
-            gaussian_delta(certified(Number(positive(given, "mu"))), certified(finite(given)))
+            gaussian_delta(certified(Number(given.positive("mu"))), certified(given.finite()))
         ),
     ),
     "gdp_epsilon": Function(
         "The smallest epsilon >= 0 with Phi(mu/2 - epsilon/mu) - e^epsilon Phi(-mu/2 - epsilon/mu) <= delta. "
         f"{_PHI} mu > 0 is rational, 0 < delta < 1.",
         "epsilon",
-        lambda given: smallest_epsilon(positive(given, "mu"), open_delta(given)),
+        lambda given: smallest_epsilon(given.positive("mu"), given.open_delta()),
     ),
     "gdp_type_two_error": Function(
         "Phi(Phi^(-1)(1 - alpha) - mu): the least type II error at type I error alpha under mu-Gaussian "
-        "differential "
-        f"privacy. {_PHI} mu > 0 is rational, 1e-300 <= alpha < 1.",
+        f"differential privacy. {_PHI} mu > 0 is rational, 1e-300 <= alpha < 1.",
         "type-two-error",
         _gdp_beta,
     ),

@@ -6,12 +6,10 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from math import ceil, floor, trunc
 
-from ....errors import InvalidValue
 from ....exact import Number
 from ....outputs.json_values import Json, real
 from ..arguments import Arguments
 from ..function import Function
-from .gaussian import positive
 
 HALF = Fraction(1, 2)
 
@@ -49,32 +47,21 @@ def steps(distance: Fraction, rule: str) -> int:
     return ceil(distance)
 
 
-def _value(given: Arguments) -> Fraction:
-    value = given.number("value").rational_value()
-    if value is None:
-        raise InvalidValue(f"value = {given.text('value')} is not rational")
-    return value
-
-
 def _index(given: Arguments) -> Json:
-    value, step, rule = _value(given), positive(given, "step"), given.text("rule")
-    if rule not in RULES:
-        raise InvalidValue(f"rule = {rule!r} is unknown; give {', '.join(RULES)}")
+    value, step, rule = given.rational("value"), given.positive("step"), given.choice("rule", *RULES)
     return str(RULES[rule](value / step))
 
 
 def _randomised(given: Arguments) -> Json:
-    value, step = _value(given), positive(given, "step")
+    value, step = given.rational("value"), given.positive("step")
     low = floor(value / step)
     up = value / step - low
     return [[str(k), real(Number(p))] for k, p in ((low, 1 - up), (low + 1, up)) if p]
 
 
 def _sensitivity(given: Arguments) -> Json:
-    size, step, rule = positive(given, "sensitivity"), positive(given, "step"), given.text("rule")
-    if rule not in (*RULES, RANDOM):
-        raise InvalidValue(f"rule = {rule!r} is unknown; give {', '.join((*RULES, RANDOM))}")
-    return real(Number(step * steps(size / step, rule)))
+    size, step = given.positive("sensitivity"), given.positive("step")
+    return real(Number(step * steps(size / step, given.choice("rule", *RULES, RANDOM))))
 
 
 _RULES = (

@@ -14,17 +14,13 @@ from ....mechanisms.noise import two_sided_geometric_mass, two_sided_geometric_t
 from ....outputs.json_values import Json, real
 from ..arguments import Arguments
 from ..function import Function
-from .gaussian import finite, open_delta, positive
 
 MOST = 1 << 16
 
 
 def shift(given: Arguments) -> int:
     """By how much a whole value moves."""
-    size = given.integer("sensitivity")
-    if not 1 <= size <= MOST:
-        raise InvalidValue(f"sensitivity = {size} is no whole number from 1 to {MOST}")
-    return size
+    return given.integer("sensitivity", 1, MOST)
 
 
 def laplace_delta(scale: Fraction, size: int, e: Number) -> Number:
@@ -39,15 +35,15 @@ def laplace_delta(scale: Fraction, size: int, e: Number) -> Number:
 
 
 def _laplace_mass(given: Arguments) -> Json:
-    return real(two_sided_geometric_mass(exp(-1 / positive(given, "scale")), given.integer("z")))
+    return real(two_sided_geometric_mass(exp(-1 / given.positive("scale")), given.integer("z")))
 
 
 def _laplace_tail(given: Arguments) -> Json:
-    return real(two_sided_geometric_tail(exp(-1 / positive(given, "scale")), given.integer("z")))
+    return real(two_sided_geometric_tail(exp(-1 / given.positive("scale")), given.integer("z")))
 
 
 def _laplace_delta(given: Arguments) -> Json:
-    return real(laplace_delta(positive(given, "scale"), shift(given), exp(finite(given))))
+    return real(laplace_delta(given.positive("scale"), shift(given), exp(given.finite())))
 
 
 def gaussian_sum(variance: Fraction, centre: int, last: int | None) -> Certified:
@@ -75,25 +71,25 @@ def gaussian_delta(variance: Fraction, size: int, epsilon: Fraction) -> Certifie
 
 
 def _rational_epsilon(given: Arguments) -> Fraction:
-    value = finite(given).rational_value()
+    value = given.finite().rational_value()
     if value is None:
         raise InvalidValue("epsilon has to be rational here")
     return value
 
 
 def _gaussian_mass(given: Arguments) -> Json:
-    variance, z = positive(given, "variance"), given.integer("z")
+    variance, z = given.positive("variance"), given.integer("z")
     weight = certified(exp(-Fraction(z * z) / (2 * variance)))
     return real(weight / gaussian_sum(variance, 0, None))
 
 
 def _gaussian_tail(given: Arguments) -> Json:
-    variance, z = positive(given, "variance"), given.integer("z")
+    variance, z = given.positive("variance"), given.integer("z")
     return real(gaussian_sum(variance, 0, -z) / gaussian_sum(variance, 0, None))
 
 
 def _gaussian_delta(given: Arguments) -> Json:
-    return real(gaussian_delta(positive(given, "variance"), shift(given), _rational_epsilon(given)))
+    return real(gaussian_delta(given.positive("variance"), shift(given), _rational_epsilon(given)))
 
 
 def _smallest(exceeds: Callable[[int], bool]) -> Json:
@@ -107,14 +103,14 @@ def _smallest(exceeds: Callable[[int], bool]) -> Json:
 
 
 def _laplace_scale(given: Arguments) -> Json:
-    size, e, delta = shift(given), exp(finite(given)), given.number("delta")
+    size, e, delta = shift(given), exp(given.finite()), given.number("delta")
     if not 0 <= delta < 1 or (e == 1 and delta == 0):
         raise InvalidValue("delta is no probability below 1, or no scale is enough")
     return _smallest(lambda s: laplace_delta(Fraction(s), size, e) > delta)
 
 
 def _gaussian_variance(given: Arguments) -> Json:
-    size, epsilon, delta = shift(given), _rational_epsilon(given), open_delta(given)
+    size, epsilon, delta = shift(given), _rational_epsilon(given), given.open_delta()
     return _smallest(lambda s: gaussian_delta(Fraction(s), size, epsilon) > delta)
 
 
@@ -141,8 +137,7 @@ FUNCTIONS = {
     ),
     "integer_laplace_scale": Function(
         f"The smallest whole scale >= 1 with delta(epsilon) <= delta, where {_DELTA} and {_LAPLACE}. "
-        f"{_SIZE} 0 <= "
-        "epsilon < inf, 0 <= delta < 1, and not both are 0.",
+        f"{_SIZE} 0 <= epsilon < inf, 0 <= delta < 1, and not both are 0.",
         "smallest",
         _laplace_scale,
     ),
@@ -161,8 +156,7 @@ FUNCTIONS = {
     ),
     "integer_gaussian_variance": Function(
         f"The smallest whole variance >= 1 with delta(epsilon) <= delta, where {_DELTA} and {_GAUSSIAN}. "
-        f"{_SIZE} 0 "
-        "<= epsilon < inf is rational, 0 < delta < 1.",
+        f"{_SIZE} 0 <= epsilon < inf is rational, 0 < delta < 1.",
         "smallest",
         _gaussian_variance,
     ),

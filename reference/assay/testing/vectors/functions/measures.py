@@ -19,9 +19,8 @@ from ..function import Function, Kind
 T = TypeVar("T", bound=Hashable)
 MOST_COPIES = 64
 PAIR = (
-    "P = `p` and Q = `q` list the probabilities of the same outcomes, at least one, by number: each is >= "
-    "0, and "
-    "each list sums to exactly 1."
+    "P = `p` and Q = `q` list the probabilities of the same outcomes, at least one, by number: each is >= 0, "
+    "and each list sums to exactly 1."
 )
 OWN = ("0", "inf")
 """The orders at which a Renyi divergence has a formula of its own."""
@@ -98,11 +97,9 @@ def _composed(given: Arguments) -> tuple[Dist[tuple[int, ...]], Dist[tuple[int, 
 FUNCTIONS = {
     **{measure.name: of_measure(measure) for measure in MEASURES if can_be_asked(measure)},
     "type_two_error": Function(
-        "T(P, Q)(alpha): the least type II error of a randomised test of P, the null hypothesis, against "
-        "Q of type I "
-        "error at most alpha, which is min over tests phi(o) in [0, 1] with sum of phi(o) P(o) <= alpha "
-        "of the sum "
-        f"of (1 - phi(o)) Q(o). {PAIR} 0 <= alpha <= 1.",
+        "T(P, Q)(alpha): the least type II error of a randomised test of P, the null hypothesis, against Q "
+        "of type I error at most alpha, which is min over tests phi(o) in [0, 1] with sum of phi(o) P(o) <= "
+        f"alpha of the sum of (1 - phi(o)) Q(o). {PAIR} 0 <= alpha <= 1.",
         "type-two-error",
         lambda given: real(tradeoff(*given.pair())(given.number("alpha"))),
     ),
@@ -115,19 +112,15 @@ FUNCTIONS = {
     ),
     "composed_delta": Function(
         "The sum over lists o of k outcomes of max(P^k(o) - e^epsilon Q^k(o), 0), where P^k is the "
-        "distribution of k "
-        f"independent draws of P: delta(epsilon) of k independent copies. {PAIR} 1 <= k <= {MOST_COPIES} "
-        "is whole, 0 "
-        "<= epsilon <= inf; an infinite e^epsilon times 0 is 0.",
+        f"distribution of k independent draws of P: delta(epsilon) of k independent copies. {PAIR} 1 <= k "
+        f"<= {MOST_COPIES} is whole, 0 <= epsilon <= inf; an infinite e^epsilon times 0 is 0.",
         "delta",
         lambda given: real(hockey_stick(*_composed(given), given.epsilon())),
     ),
     "composed_epsilon": Function(
         "The smallest epsilon >= 0 for which the sum over lists o of k outcomes of max(P^k(o) - e^epsilon "
-        "Q^k(o), 0) "
-        "is at most delta, where P^k is the distribution of k independent draws of P; inf if there is "
-        f"none. {PAIR} "
-        f"1 <= k <= {MOST_COPIES} is whole, 0 <= delta <= 1.",
+        "Q^k(o), 0) is at most delta, where P^k is the distribution of k independent draws of P; inf if "
+        f"there is none. {PAIR} 1 <= k <= {MOST_COPIES} is whole, 0 <= delta <= 1.",
         "epsilon",
         lambda given: real(profile(*_composed(given)).epsilon(given.number("delta"))),
     ),

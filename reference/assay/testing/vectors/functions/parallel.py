@@ -82,48 +82,37 @@ _AFFECTED = "`affected` is whole, from 1 to the number of parts."
 FUNCTIONS = {
     "parallel_composition": Function(
         "(the sum of the m largest epsilon_i, min(the sum of the m largest delta_i, 1)), m = `affected`: "
-        "what holds "
-        "of mechanisms that are (epsilon_i, delta_i)-DP for an adjacency of any kind, one for each part of "
-        "the "
-        f"data, where adjacent data differ in at most m parts. {_GUARANTEES} {_AFFECTED}",
+        "what holds of mechanisms that are (epsilon_i, delta_i)-DP for an adjacency of any kind, one for "
+        f"each part of the data, where adjacent data differ in at most m parts. {_GUARANTEES} {_AFFECTED}",
         "guarantee",
         _parallel,
     ),
     "parallel_replace_one": Function(
         "(the largest of epsilon_i + epsilon_j, i other than j, and e_i; the largest of delta_i + delta_j, "
-        "i other "
-        "than j, and d_i, but at most 1): what holds for replacing a record, of mechanisms on disjoint "
-        "parts of the "
-        "data that are (epsilon_i, delta_i)-DP for adding and removing a record of their part, by "
-        "`guarantees`, and "
-        "(e_i, d_i)-DP for replacing one by another of their part, by `replaced`. "
-        f"{_GUARANTEES} The same holds for `replaced`, and both have the same length, 2 or more.",
+        "i other than j, and d_i, but at most 1): what holds for replacing a record, of mechanisms on "
+        "disjoint parts of the data that are (epsilon_i, delta_i)-DP for adding and removing a record of "
+        "their part, by `guarantees`, and (e_i, d_i)-DP for replacing one by another of their part, by "
+        f"`replaced`. {_GUARANTEES} The same holds for `replaced`, and both have the same length, 2 or more.",
         "guarantee",
         _replaced,
     ),
     "overlapping_composition": Function(
         "(the largest of E_r, min(the largest of D_r, 1)) over the kinds r of records, E_r the sum of "
-        "epsilon_i and "
-        "D_r that of delta_i over the parts i that records of this kind are in: what holds for adding or "
-        "removing a "
-        "record. `records` lists, for one kind of records or more, the different numbers 1, 2, ... of "
-        "those parts, "
-        f"perhaps none; the i-th of `guarantees` is about part i. {_GUARANTEES}",
+        "epsilon_i and D_r that of delta_i over the parts i that records of this kind are in: what holds "
+        "for adding or removing a record. `records` lists, for one kind of records or more, the different "
+        "numbers 1, 2, ... of those parts, perhaps none; the i-th of `guarantees` is about part i. "
+        f"{_GUARANTEES}",
         "guarantee",
         _overlapping,
     ),
     "parallel_delta": Function(
         "The largest, over all sets A of m = `affected` parts, of 1 - (1 - D) times the product of the 1 - "
-        "delta_i "
-        "over i in A, D = sum over all S in A of max(e^(sum of epsilon_i in S) - e^(at + sum of epsilon_i "
-        "in A, not "
-        "in S), 0), divided by the product of the 1 + e^epsilon_i over i in A: the smallest delta at "
-        "epsilon = `at` "
-        "of mechanisms that are (epsilon_i, delta_i)-DP for a symmetric adjacency, one for each part, "
-        "where adjacent "
-        f"data differ in at most m parts. `guarantees` is a list of 1 to {MOST_PARTS}, with 0 <= epsilon_i "
-        f"< inf and "
-        f"0 <= delta_i <= 1; {_AFFECTED} 0 <= at < inf.",
+        "delta_i over i in A, D = sum over all S in A of max(e^(sum of epsilon_i in S) - e^(at + sum of "
+        "epsilon_i in A, not in S), 0), divided by the product of the 1 + e^epsilon_i over i in A: the "
+        "smallest delta at epsilon = `at` of mechanisms that are (epsilon_i, delta_i)-DP for a symmetric "
+        "adjacency, one for each part, where adjacent data differ in at most m parts. `guarantees` is a "
+        f"list of 1 to {MOST_PARTS}, with 0 <= epsilon_i < inf and 0 <= delta_i <= 1; {_AFFECTED} 0 <= at < "
+        "inf.",
         "delta",
         _delta,
     ),

@@ -14,7 +14,6 @@ from ....outputs.json_values import Json, real
 from ..arguments import Arguments
 from ..closed_forms import closed_form
 from ..function import Function
-from .gaussian import finite, open_delta
 
 MOST_NOISE = 64
 """The noise of longer ranges is not listed."""
@@ -93,16 +92,14 @@ def least_power(epsilon: Log, limit: Number) -> int:
 
 def _selected(given: Arguments) -> tuple[Log, Number]:
     """What each partition gets."""
-    epsilon, delta, partitions = finite(given), given.number("delta"), given.integer("partitions")
-    if not 0 <= delta < 1 or partitions < 1:
-        raise InvalidValue("delta is no probability below 1, or partitions is less than 1")
+    epsilon, delta, partitions = given.finite(), given.number("delta"), given.integer("partitions", 1)
+    if not 0 <= delta < 1:
+        raise InvalidValue("delta is no probability below 1")
     return epsilon / partitions, delta / partitions
 
 
 def _keep(given: Arguments) -> Json:
-    (epsilon, delta), n = _selected(given), given.integer("n")
-    if n < 0:
-        raise InvalidValue(f"n = {n} is negative")
+    (epsilon, delta), n = _selected(given), given.integer("n", 0)
     if n == 0 or delta == 0:
         return "0"
     if epsilon == 0:
@@ -120,7 +117,7 @@ def _certain(given: Arguments) -> Json:
 
 
 def _rate(given: Arguments) -> Log:
-    epsilon = finite(given)
+    epsilon = given.finite()
     if epsilon == 0:
         raise InvalidValue("epsilon = 0; it has to be above 0")
     return epsilon
@@ -128,40 +125,29 @@ def _rate(given: Arguments) -> Log:
 
 def _noise(given: Arguments, centre: int = 0) -> Dist[int]:
     """centre + Z, Z truncated at -k and k."""
-    k = given.integer("k")
-    if not 1 <= k <= MOST_NOISE:
-        raise InvalidValue(f"k = {k} is no whole number from 1 to {MOST_NOISE}")
+    k = given.integer("k", 1, MOST_NOISE)
     centred = noise.two_sided_geometric_truncated(_rate(given), -k, k)
     return Dist({z + centre: p for z, p in centred.items()})
 
 
 def _kept_by_noise(given: Arguments) -> Json:
-    noisy, k = _noise(given, _count(given)), given.integer("k")
+    noisy, k = _noise(given, given.integer("n", 0)), given.integer("k")
     return real(noisy.prob(v for v in noisy.support if v > k))
 
 
-def _count(given: Arguments) -> int:
-    n = given.integer("n")
-    if n < 0:
-        raise InvalidValue(f"n = {n} is negative")
-    return n
-
-
 def _noise_delta(given: Arguments) -> Json:
-    size = given.integer("sensitivity")
-    if size < 1:
-        raise InvalidValue(f"sensitivity = {size} is less than 1")
-    return real(hockey_stick(_noise(given), _noise(given, size), finite(given, "at")))
+    shifted = _noise(given, given.integer("sensitivity", 1))
+    return real(hockey_stick(_noise(given), shifted, given.finite("at")))
 
 
 def _noise_bound(given: Arguments) -> Json:
-    epsilon, delta = _rate(given), open_delta(given)
+    epsilon, delta = _rate(given), given.open_delta()
     return str(least_power(epsilon, end_ratio(exp(epsilon), delta)))
 
 
 def _table_delta(given: Arguments) -> Json:
     """The largest hockey-stick divergence of the decisions on counts that differ by one, either way."""
-    epsilon = finite(given)
+    epsilon = given.finite()
     keep = [Arguments({"keep": p}).number("keep") for p in given.items("keep")]
     if not keep or any(not 0 <= p <= 1 for p in keep):
         raise InvalidValue("keep lists no probabilities")
@@ -192,16 +178,14 @@ FUNCTIONS = {
     "partition_selection_delta": Function(
         "The largest of p(n) - e^epsilon p(n - 1), p(n - 1) - e^epsilon p(n), (1 - p(n)) - e^epsilon (1 - "
         "p(n - 1)), (1 - p(n - 1)) - e^epsilon (1 - p(n)) and 0 over n = 1, 2, ..., N, where p(0) = 0 and "
-        "`keep` "
-        "lists p(1), ..., p(N): the smallest delta at epsilon for adding or removing a person, of keeping a "
-        "partition of n people with probability p(n). N >= 1, 0 <= p(n) <= 1, 0 <= epsilon < inf.",
+        "`keep` lists p(1), ..., p(N): the smallest delta at epsilon for adding or removing a person, of "
+        "keeping a partition of n people with probability p(n). N >= 1, 0 <= p(n) <= 1, 0 <= epsilon < inf.",
         "delta",
         _table_delta,
     ),
     "truncated_geometric_probability": Function(
         f"P(n + Z > k), where {_NOISE}: a partition of n people is kept if its noisy count exceeds k. "
-        f"{_RANGE} n >= "
-        "0 is whole.",
+        f"{_RANGE} n >= 0 is whole.",
         "probability",
         _kept_by_noise,
     ),

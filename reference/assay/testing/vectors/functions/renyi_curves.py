@@ -6,23 +6,16 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from .... import theorems
-from ....errors import InvalidType, InvalidValue
+from ....errors import InvalidValue
 from ....exact import Certified, Number, certified
 from ....outputs.json_values import Json
 from ....theorems._real import RealValue
 from ..arguments import Arguments
 from ..closed_forms import as_real, closed_form
 from ..function import Function
-from .gaussian import finite, laplace_renyi_text, open_delta, positive
+from .gaussian import laplace_renyi_text
 
 MOST_ROUNDS = 10**9
-
-
-def _order(value: Json, name: str) -> Fraction:
-    found = Arguments({name: value}).number(name).rational_value()
-    if found is None or found <= 1:
-        raise InvalidValue(f"{name} = {value!r} is no rational number above 1")
-    return found
 
 
 class Sum(NamedTuple):
@@ -34,54 +27,47 @@ class Sum(NamedTuple):
 
 def divergence(given: Arguments, order: Fraction) -> Sum:
     """The sum of D_order over the rounds."""
-    rounds = [_of_round(each, order) for each in given.items("rounds")]
-    if not rounds:
-        raise InvalidValue("rounds is empty; give at least one")
+    rounds = [_of_round(each, order) for each in given.objects("rounds")]
     total = certified(theorems.renyi_composition(each.value for each in rounds))
     return Sum(total, " + ".join(each.text for each in rounds))
 
 
-def _of_round(value: Json, order: Fraction) -> Sum:
-    if not isinstance(value, dict):
-        raise InvalidType(f"rounds holds {value!r}; it has to hold objects")
-    each = Arguments(value)
-    count = each.integer("count")
-    if not 1 <= count <= MOST_ROUNDS:
-        raise InvalidValue(f"count = {count} is no whole number from 1 to {MOST_ROUNDS}")
-    one, text = _one(each, set(value) - {"count"}, order)
+def _of_round(each: Arguments, order: Fraction) -> Sum:
+    count = each.integer("count", 1, MOST_ROUNDS)
+    one, text = _one(each, set(each.given) - {"count"}, order)
     return Sum(count * certified(one), f"{count}*({text})")
 
 
 def _one(each: Arguments, kind: set[str], order: Fraction) -> tuple[RealValue, str]:
     """D_order of one round, with its closed form."""
     if kind == {"sigma"}:
-        found = order / (2 * positive(each, "sigma") ** 2)
+        found = order / (2 * each.positive("sigma") ** 2)
         return Number(found), str(found)
     if kind == {"scale"}:
-        text = laplace_renyi_text(order, 1 / positive(each, "scale"))
+        text = laplace_renyi_text(order, 1 / each.positive("scale"))
         return certified(as_real(text)), text
     if kind == {"epsilon"}:
         x, a = f"({each.spelled('epsilon')})", f"({order})"
         text = f"ln((exp({a}*{x}) + exp((1 - {a})*{x}))/(1 + exp({x})))/({a} - 1)"
-        return theorems.renyi_from_pure(finite(each), order, symmetric=True), text
+        return theorems.renyi_from_pure(each.finite(), order, symmetric=True), text
     raise InvalidValue(f"a round has one of sigma, scale and epsilon, and not {sorted(kind)}")
 
 
 def _orders(given: Arguments) -> list[Fraction]:
-    orders = [_order(each, "orders") for each in given.items("orders")]
+    orders = [Arguments({"orders": each}).rational("orders", above=1) for each in given.items("orders")]
     if not orders:
         raise InvalidValue("orders is empty; give at least one")
     return orders
 
 
 def _sum(given: Arguments) -> Json:
-    found = divergence(given, _order(given.value("order"), "order"))
+    found = divergence(given, given.rational("order", above=1))
     return closed_form(as_real(found.text) if "ln" not in found.text else found.value, found.text)
 
 
 def _epsilon(given: Arguments) -> Json:
     """The least of the orders, or 0."""
-    delta, best = open_delta(given), None
+    delta, best = given.open_delta(), None
     for a in _orders(given):
         total = divergence(given, a)
         found = theorems.rdp_to_dp(a, total.value, delta).epsilon
@@ -94,7 +80,7 @@ def _epsilon(given: Arguments) -> Json:
 
 def _delta(given: Arguments) -> Json:
     """The least of the orders, or 1."""
-    epsilon, best = finite(given), None
+    epsilon, best = given.finite(), None
     for a in _orders(given):
         total = divergence(given, a)
         found = theorems.rdp_to_delta(a, total.value, epsilon)
@@ -108,13 +94,10 @@ def _delta(given: Arguments) -> Json:
 
 _ROUNDS = (
     "S_a is the sum of count D_a over the `rounds`, a list of one or more, each with a whole count, 1 <= "
-    "count <= 10^9, "
-    "and one of these: a rational sigma > 0, Gaussian noise, D_a = a/(2 sigma^2); a rational scale > 0, "
-    "Laplace "
-    "noise, D_a = ln(a/(2a - 1) e^((a - 1)/scale) + (a - 1)/(2a - 1) e^(-a/scale))/(a - 1); 0 <= epsilon < "
-    "inf, pure "
-    "differential privacy for a symmetric adjacency, D_a = ln((x^a + x^(1-a))/(1 + x))/(a - 1), x = "
-    "e^epsilon."
+    "count <= 10^9, and one of these: a rational sigma > 0, Gaussian noise, D_a = a/(2 sigma^2); a rational "
+    "scale > 0, Laplace noise, D_a = ln(a/(2a - 1) e^((a - 1)/scale) + (a - 1)/(2a - 1) e^(-a/scale))/(a - "
+    "1); 0 <= epsilon < inf, pure differential privacy for a symmetric adjacency, D_a = ln((x^a + "
+    "x^(1-a))/(1 + x))/(a - 1), x = e^epsilon."
 )
 _ORDERS = "`orders` is a list of one or more rational numbers a, 1 < a < inf."
 
@@ -124,8 +107,7 @@ FUNCTIONS = {
     ),
     "composed_renyi_epsilon": Function(
         "The smallest of S_a + ln(1 - 1/a) - ln(delta a)/(a - 1) over the orders a, and 0 where it is "
-        "negative: the "
-        f"best epsilon at delta that these orders give. {_ROUNDS} {_ORDERS} 0 < delta < 1.",
+        f"negative: the best epsilon at delta that these orders give. {_ROUNDS} {_ORDERS} 0 < delta < 1.",
         "epsilon",
         _epsilon,
     ),

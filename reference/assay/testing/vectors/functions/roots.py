@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from ....errors import InvalidValue
 from ....exact import Certified
-from ....exact._flint import arb, fmpq
+from ....exact._flint import arb, rational
 
 FURTHEST = 1 << 4000
 
@@ -30,10 +30,6 @@ def meeting(
         while bracket[1] - bracket[0] > bracket[0] / (1 << bits):
             middle = (bracket[0] + bracket[1]) / 2
             bracket[0 if exceeds(middle) else 1] = middle
-        return _exact(bracket[0]).union(_exact(bracket[1]))
+        return arb(rational(bracket[0])).union(arb(rational(bracket[1])))
 
     return Certified(ball, description)
-
-
-def _exact(value: Fraction) -> arb:
-    return arb(fmpq(value.numerator, value.denominator))

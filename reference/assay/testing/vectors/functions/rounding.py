@@ -29,14 +29,11 @@ def _round(given: Arguments) -> Json:
 FUNCTIONS = {
     "round": Function(
         "The binary64 float next to `value`; direction down: the largest that is not above it, -inf "
-        "included; up: the "
-        "smallest that is not below it, inf included; nearest: the nearest, ties to the even significand, "
-        "and "
-        "infinite from 2^1024 - 2^970 on. A zero is 0x0.0p+0. Answered in hexadecimal, as by %a in C. "
-        "`value` is an "
-        "expression of rational numbers, + - * / ^, exp and ln, with a real value: a quotient by 0, and a "
-        "logarithm "
-        "of 0 or less, are refused, and so is a direction that is none of these three.",
+        "included; up: the smallest that is not below it, inf included; nearest: the nearest, ties to the "
+        "even significand, and infinite from 2^1024 - 2^970 on. A zero is 0x0.0p+0. Answered in "
+        "hexadecimal, as by %a in C. `value` is an expression of rational numbers, + - * / ^, exp and ln, "
+        "with a real value: a quotient by 0, and a logarithm of 0 or less, are refused, and so is a "
+        "direction that is none of these three.",
         "float",
         _round,
     )

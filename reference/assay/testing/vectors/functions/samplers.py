@@ -10,7 +10,6 @@ from ....errors import InvalidValue
 from ....outputs.json_values import Json
 from ..arguments import Arguments
 from ..function import Function
-from .gaussian import positive
 
 BITS = re.compile(r"[01]*")
 
@@ -78,16 +77,11 @@ class Tape:
 
 
 def _answer(given: Arguments, tape: Tape, drawn: int) -> Json:
-    wanted = given.text("of")
-    if wanted not in ("output", "bits"):
-        raise InvalidValue(f"of = {wanted!r} is unknown; give 'output' or 'bits'")
-    return str(drawn if wanted == "output" else tape.read)
+    return str(drawn if given.choice("of", "output", "bits") == "output" else tape.read)
 
 
 def _uniform(given: Arguments) -> Json:
-    tape, m = Tape(given.text("bits")), given.integer("m")
-    if m < 1:
-        raise InvalidValue(f"m = {m} is less than 1")
+    tape, m = Tape(given.text("bits")), given.integer("m", 1)
     return _answer(given, tape, tape.uniform(m))
 
 
@@ -99,48 +93,39 @@ def _exponential(given: Arguments) -> Json:
 
 
 def _laplace(given: Arguments) -> Json:
-    tape, scale = Tape(given.text("bits")), positive(given, "scale")
+    tape, scale = Tape(given.text("bits")), given.positive("scale")
     return _answer(given, tape, tape.laplace(scale))
 
 
 def _gaussian(given: Arguments) -> Json:
-    tape, variance = Tape(given.text("bits")), positive(given, "variance")
+    tape, variance = Tape(given.text("bits")), given.positive("variance")
     return _answer(given, tape, tape.gaussian(variance))
 
 
 _UNIFORM = (
-    "U(m), for a whole m >= 1, is a whole number in 0..m-1: with s the number of binary digits of m - 1, "
-    "s = 0 for m "
-    "= 1, read s bits, the most significant first, and read s new ones until the number that they spell "
-    "is below m."
+    "U(m), for a whole m >= 1, is a whole number in 0..m-1: with s the number of binary digits of m - 1, s = "
+    "0 for m = 1, read s bits, the most significant first, and read s new ones until the number that they "
+    "spell is below m."
 )
 _BERNOULLI = " B(p), for p = a/b in lowest terms, 0 <= p <= 1, is 1 if U(b) < a, and 0 otherwise."
 _EXPONENTIAL = (
-    _UNIFORM
-    + _BERNOULLI
-    + " E(g), for 0 <= g <= 1: start with k = 1; while B(g/k) = 1 add 1 to k; it is 1 if k is "
-    "odd, and 0 otherwise. E(g), for g > 1: with w the whole part of g, draw E(1) up to w times and stop "
-    "with 0 at "
-    "the first that is 0; then it is E(g - w)."
+    f"{_UNIFORM}{_BERNOULLI} E(g), for 0 <= g <= 1: start with k = 1; while B(g/k) = 1 add 1 to k; it is 1 "
+    "if k is odd, and 0 otherwise. E(g), for g > 1: with w the whole part of g, draw E(1) up to w times and "
+    "stop with 0 at the first that is 0; then it is E(g - w)."
 )
 _LAPLACE = (
-    _EXPONENTIAL + " L(t/s), for t/s > 0 in lowest terms: (1) u = U(t); (2) if E(u/t) = 0 go to (1); (3) "
-    "v = 0, and "
-    "while E(1) = 1 add 1 to v; (4) y = (u + t v)/s without the remainder; (5) if B(1/2) = 1 it is -y, "
-    "but for y = 0 "
-    "go to (1); otherwise it is y."
+    f"{_EXPONENTIAL} L(t/s), for t/s > 0 in lowest terms: (1) u = U(t); (2) if E(u/t) = 0 go to (1); (3) v = "
+    "0, and while E(1) = 1 add 1 to v; (4) y = (u + t v)/s without the remainder; (5) if B(1/2) = 1 it is "
+    "-y, but for y = 0 go to (1); otherwise it is y."
 )
 _GAUSSIAN = (
-    _LAPLACE + " N(v), for rational v > 0: t is 1 more than the whole part of the square root of v; draw "
-    "y = L(t) "
-    "until E((|y| - v/t)^2/(2 v)) = 1; it is the last y."
+    f"{_LAPLACE} N(v), for rational v > 0: t is 1 more than the whole part of the square root of v; draw y = "
+    "L(t) until E((|y| - v/t)^2/(2 v)) = 1; it is the last y."
 )
 _ANSWER = (
-    " The bits are read from the text `bits` of 0 and 1, from its beginning; a text with anything else, "
-    "or with too "
-    "few bits, is refused. `of` output asks for the number, `of` bits for how many bits were read, and "
-    "`of` anything "
-    "else is refused."
+    " The bits are read from the text `bits` of 0 and 1, from its beginning; a text with anything else, or "
+    "with too few bits, is refused. `of` output asks for the number, `of` bits for how many bits were read, "
+    "and `of` anything else is refused."
 )
 
 FUNCTIONS = {
@@ -156,9 +141,8 @@ FUNCTIONS = {
         _laplace,
     ),
     "gaussian_trace": Function(
-        f"N(variance), where P(z) is proportional to e^(-z^2/(2 variance)). {_GAUSSIAN}{_ANSWER} variance "
-        "> 0 is "
-        "rational.",
+        f"N(variance), where P(z) is proportional to e^(-z^2/(2 variance)). {_GAUSSIAN}{_ANSWER} variance > "
+        "0 is rational.",
         "whole",
         _gaussian,
     ),

@@ -8,7 +8,7 @@ from .... import amplification
 from ....adjacency import all_pairs
 from ....amplification import shuffle
 from ....dp import Mechanism, hockey_stick
-from ....errors import InvalidType, InvalidValue
+from ....errors import InvalidValue
 from ....exact import Certified, Log, Number
 from ....outputs.json_values import Json
 from ..arguments import Arguments
@@ -30,10 +30,7 @@ def randomiser(given: Arguments) -> Mechanism[int, int]:
 
 def people(given: Arguments, most: int = MOST_PEOPLE) -> int:
     """How many report."""
-    n = given.integer("n")
-    if not 1 <= n <= most:
-        raise InvalidValue(f"n = {n} is outside 1..{most}")
-    return n
+    return given.integer("n", 1, most)
 
 
 def exact_delta(local: Mechanism[int, int], n: int, epsilon: Log) -> Number | Certified:
@@ -50,25 +47,17 @@ def _exact(given: Arguments) -> Json:
 
 def _pair(given: Arguments) -> Json:
     local = randomiser(given)
-    others = tuple(_record(text, "others", local) for text in given.items("others"))
+    last = len(local.domain) - 1
+    others = tuple(Arguments({"others": x}).integer("others", 0, last) for x in given.items("others"))
     if len(others) >= MOST_PEOPLE:
         raise InvalidValue(f"others lists {len(others)} records; at most {MOST_PEOPLE - 1} are taken")
-    first, second = (_record(given.value(name), name, local) for name in ("first", "second"))
+    first, second = (given.integer(name, 0, last) for name in ("first", "second"))
     if first == second:
         raise InvalidValue(f"first and second are both {first}")
     inputs = [(first, *others), (second, *others)]
     shuffled = shuffle(local, len(others) + 1, domain=inputs)
     p, q = (shuffled.distribution(x) for x in inputs)
     return closed_form(hockey_stick(p, q, given.epsilon()))
-
-
-def _record(value: Json, name: str, local: Mechanism[int, int]) -> int:
-    if not isinstance(value, str):
-        raise InvalidType(f"{name} holds {value!r}, which is no string")
-    record = Arguments({name: value}).integer(name)
-    if record not in local.domain:
-        raise InvalidValue(f"{name} holds {record}; there are the records 0 to {len(local.domain) - 1}")
-    return record
 
 
 def _blanket(given: Arguments) -> Json:
@@ -112,20 +101,17 @@ FUNCTIONS = {
     "shuffled_delta": Function(
         "The largest delta(epsilon) of (P, Q) over all records x_1, ..., x_n of n people and all z that are "
         "not x_1, where P is the distribution of what is seen of x_1, x_2, ..., x_n, and Q that of z, x_2, "
-        "..., x_n. "
-        f"{_SHUFFLED}. {_DELTA}. "
-        f"{_RANDOMISER}. 1 <= n <= {MOST_PEOPLE} is whole, 0 <= epsilon <= inf; an infinite e^epsilon times "
-        "0 is 0.",
+        f"..., x_n. {_SHUFFLED}. {_DELTA}. {_RANDOMISER}. 1 <= n <= {MOST_PEOPLE} is whole, 0 <= epsilon <= "
+        "inf; an infinite e^epsilon times 0 is 0.",
         "delta",
         _exact,
     ),
     "shuffled_pair_delta": Function(
         "delta(epsilon) of (P, Q), where P is the distribution of what is seen of a person with the record "
         "`first` and of others with the records `others`, and Q the same with the record `second` in place "
-        "of first. "
-        f"{_SHUFFLED}. {_DELTA}. {_RANDOMISER}. first, second and each of others is the number of a row, "
-        f"first is not second; others is a list of at most {MOST_PEOPLE - 1}, which may be empty. 0 <= "
-        "epsilon <= inf; an infinite e^epsilon times 0 is 0.",
+        f"of first. {_SHUFFLED}. {_DELTA}. {_RANDOMISER}. first, second and each of others is the number of "
+        f"a row, first is not second; others is a list of at most {MOST_PEOPLE - 1}, which may be empty. 0 "
+        "<= epsilon <= inf; an infinite e^epsilon times 0 is 0.",
         "delta",
         _pair,
     ),
@@ -142,9 +128,8 @@ FUNCTIONS = {
         f"{_DELTA}. Here it is that of P = distribution of (A + D, C - A + 1 - D) and Q = distribution of "
         "(A + 1 - D, C - A + D), the clones bound on n shuffled reports: C is the number of heads of n - 1 "
         "coins that each show heads with probability e^(-local_epsilon), A that of C fair coins, and D is 1 "
-        "with probability e^local_epsilon/(1 + e^local_epsilon), else 0, all independent. "
-        f"{_LOCAL}, 1 <= n <= {MOST_CLONES} is whole, 0 <= epsilon <= inf; an infinite e^epsilon "
-        "times 0 is 0.",
+        f"with probability e^local_epsilon/(1 + e^local_epsilon), else 0, all independent. {_LOCAL}, 1 <= n "
+        f"<= {MOST_CLONES} is whole, 0 <= epsilon <= inf; an infinite e^epsilon times 0 is 0.",
         "delta",
         _clones,
     ),

@@ -14,7 +14,6 @@ from ....exact import Number, certified, exp, maximum
 from ....outputs.json_values import Json, real
 from ..arguments import Arguments
 from ..function import Function
-from .gaussian import positive
 
 MOST_CELLS = 64
 """The bound is at most so many times the scale."""
@@ -97,11 +96,8 @@ def _as_float(bits: int) -> float:
 def _parameters(given: Arguments, names: Sequence[str]) -> tuple[list[Fraction], Fraction, Fraction]:
     values = []
     for name in names:
-        value = given.number(name).rational_value()
-        if value is None:
-            raise InvalidValue(f"{name} = {given.text(name)} is not rational")
-        values.append(value)
-    scale, bound = positive(given, "scale"), positive(given, "bound")
+        values.append(given.rational(name))
+    scale, bound = given.positive("scale"), given.positive("bound")
     if not scale <= bound <= MOST_CELLS * scale:
         raise InvalidValue(f"bound = {bound} is not between the scale and {MOST_CELLS} times the scale")
     return values, scale, bound
@@ -138,7 +134,7 @@ def _epsilon(given: Arguments, *, floats: bool) -> Json:
 
 
 def _bound(given: Arguments) -> Json:
-    scale, bound = positive(given, "scale"), positive(given, "bound")
+    scale, bound = given.positive("scale"), given.positive("bound")
     if not scale < bound < 2**46 * scale:
         raise InvalidValue(f"bound = {bound} is not between the scale and 2^46 times the scale")
     return real(Number((1 + bound / 2**49) / scale))
@@ -161,9 +157,8 @@ _AS_FLOATS = "all of them are exactly binary64 floats, 0 or between 2^-500 and 2
 
 FUNCTIONS = {
     "snapping_distribution": Function(
-        f"The distribution of clamp(R(clamp(value) + Z)), the snapping mechanism in real arithmetic: "
-        f"{_REAL}. "
-        f"Outcomes of probability 0 are left out. `value` is rational; {_RANGE}.",
+        "The distribution of clamp(R(clamp(value) + Z)), the snapping mechanism in real arithmetic: "
+        f"{_REAL}. Outcomes of probability 0 are left out. `value` is rational; {_RANGE}.",
         "distribution",
         lambda given: _distribution(given, floats=False),
     ),

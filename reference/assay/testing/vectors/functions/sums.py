@@ -113,24 +113,18 @@ def _total(given: Arguments) -> Json:
     return str(kept.total([_kept(kept, "values", text) for text in texts]))
 
 
-def _neighbours(given: Arguments) -> str:
-    neighbours = given.text("neighbours")
-    if neighbours not in NEIGHBOURS:
-        raise InvalidValue(f"neighbours = {neighbours!r} is unknown; give {' or '.join(NEIGHBOURS)}")
-    return neighbours
-
-
 def _of_integers(given: Arguments) -> Json:
-    kept, neighbours, records = _type(given), _neighbours(given), given.integer("records")
+    kept, neighbours = _type(given), given.choice("neighbours", *NEIGHBOURS)
+    records = given.integer("records", 1, MOST_RECORDS)
     low, high = (_kept(kept, name, given.text(name)) for name in ("low", "high"))
-    if low > high or not 1 <= records <= MOST_RECORDS:
-        raise InvalidValue(f"low = {low} is above high = {high}, or records = {records} is not 1..1000")
+    if low > high:
+        raise InvalidValue(f"low = {low} is above high = {high}")
     return str(sensitivity(kept, low, high, records, neighbours))
 
 
 def _of_reals(given: Arguments) -> Json:
     low, high = (given.number(name).as_fraction() for name in ("low", "high"))
-    neighbours = _neighbours(given)
+    neighbours = given.choice("neighbours", *NEIGHBOURS)
     if low > high:
         raise InvalidValue(f"low = {low} is above high = {high}")
     return real(Number(high - low if neighbours == "replace-one" else max(abs(low), abs(high))))

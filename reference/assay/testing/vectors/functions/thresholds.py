@@ -13,7 +13,7 @@ from ....outputs.json_values import Json, outcome, real
 from ..arguments import Arguments, whole
 from ..closed_forms import as_real, closed_form
 from ..function import Function
-from .gaussian import finite, gaussian_delta, normal, open_delta, positive
+from .gaussian import gaussian_delta, normal
 from .integers import laplace_delta
 from .roots import meeting
 
@@ -23,15 +23,8 @@ FURTHEST, BITS = Fraction(64), 2048
 """Normal quantiles that are asked for lie above -64."""
 
 
-def _partitions(given: Arguments) -> int:
-    count = given.integer("partitions")
-    if count < 1:
-        raise InvalidValue(f"partitions = {count} is less than 1")
-    return count
-
-
 def _laplace_threshold(given: Arguments) -> Json:
-    scale, delta, m = positive(given, "scale"), open_delta(given), _partitions(given)
+    scale, delta, m = given.positive("scale"), given.open_delta(), given.integer("partitions", 1)
     above = 1 - delta > Fraction(1, 2) ** m  # whether each partition is released with less than 1/2
     if m == 1:
         text = f"1 - {scale}*ln(2*({delta}))" if above else f"1 + {scale}*ln(2*({1 - delta}))"
@@ -44,7 +37,7 @@ def _laplace_threshold(given: Arguments) -> Json:
 
 
 def _gaussian_threshold(given: Arguments) -> Json:
-    sigma, delta, m = positive(given, "sigma"), open_delta(given), _partitions(given)
+    sigma, delta, m = given.positive("sigma"), given.open_delta(), given.integer("partitions", 1)
 
     def exceeds(t: Fraction) -> bool:
         return 1 - _hidden((t - FURTHEST) * sigma, sigma, m) > delta
@@ -64,7 +57,7 @@ def _integer_tail(scale: Fraction, k: int) -> Number:
 
 
 def _integer_threshold(given: Arguments) -> Json:
-    scale, delta, m = positive(given, "scale"), open_delta(given), _partitions(given)
+    scale, delta, m = given.positive("scale"), given.open_delta(), given.integer("partitions", 1)
     if delta > Fraction(1, 2):
         raise InvalidValue(f"delta = {delta} is above 1/2")
     lone = 1 - (certified(1 - delta).log() / m).exp()
@@ -86,14 +79,12 @@ def _gaussian_histogram(given: Arguments) -> Json:
     Source: Wilkins, Kifer, Zhang and Karrer, "Exact Privacy Analysis of the Gaussian Sparse Histogram
     Mechanism", JPC 2024.
     """
-    sigma, m, epsilon = positive(given, "sigma"), _partitions(given), certified(finite(given))
-    threshold = given.number("threshold")
-    if not threshold.is_rational:
-        raise InvalidValue(f"threshold = {threshold} is irrational")
-    found = [1 - _hidden(threshold.as_fraction() - 1, sigma, m)]
+    sigma, m, epsilon = given.positive("sigma"), given.integer("partitions", 1), certified(given.finite())
+    threshold = given.rational("threshold")
+    found = [1 - _hidden(threshold - 1, sigma, m)]
     for j in range(1, m + 1):
         mu = certified(j).sqrt() / certified(Number(sigma))
-        hidden = _hidden(threshold.as_fraction() - 1, sigma, m - j)
+        hidden = _hidden(threshold - 1, sigma, m - j)
         loss = hidden.log() if j < m else certified(0)
         found.append(1 - hidden + hidden * gaussian_delta(mu, epsilon - loss))
         found.append(gaussian_delta(mu, epsilon + loss))
@@ -102,10 +93,8 @@ def _gaussian_histogram(given: Arguments) -> Json:
 
 def _laplace_histogram(given: Arguments) -> Json:
     """The larger of the delta of a lone person and that of the noise."""
-    scale, epsilon = positive(given, "scale"), finite(given)
-    threshold = given.number("threshold").rational_value()
-    if threshold is None:
-        raise InvalidValue("threshold is irrational")
+    scale, epsilon = given.positive("scale"), given.finite()
+    threshold = given.rational("threshold")
     lone, lost = (1 - threshold) / scale, Log(1 / scale)
     alone = f"exp({lone})/2" if lone <= 0 else f"1 - exp(-({lone}))/2"
     shared = f"1 - exp(({given.spelled('epsilon')} - {1 / scale})/2)"
@@ -115,7 +104,7 @@ def _laplace_histogram(given: Arguments) -> Json:
 
 
 def _integer_histogram(given: Arguments) -> Json:
-    scale, epsilon, threshold = positive(given, "scale"), finite(given), given.integer("threshold")
+    scale, epsilon, threshold = given.positive("scale"), given.finite(), given.integer("threshold")
     return real(max(_integer_tail(scale, threshold - 1), laplace_delta(scale, 1, exp(epsilon))))
 
 
@@ -129,7 +118,7 @@ def _cell(counted: int, scale: Fraction, threshold: int, high: int) -> Dist[int 
 
 def _distribution(given: Arguments) -> Json:
     counts = [whole(Arguments({"counts": c}).text("counts"), "counts") for c in given.items("counts")]
-    scale, threshold, high = positive(given, "scale"), given.integer("threshold"), given.integer("high")
+    scale, threshold, high = given.positive("scale"), given.integer("threshold"), given.integer("high")
     if not counts or any(c < 0 for c in counts) or high < threshold:
         raise InvalidValue("counts lists no counts, or high is below the threshold")
     released = Dist.product(*(_cell(c, scale, threshold, high) for c in counts))
@@ -145,52 +134,42 @@ _LONE = (
 _MOST = "partitions >= 1 is whole, 0 < delta < 1."
 _EITHER = (
     "the smallest delta at epsilon for adding or removing a person who is in one partition, where a "
-    "partition of c "
-    "people is released as c + Z if c >= 1 and c + Z >= threshold, and not at all otherwise"
+    "partition of c people is released as c + Z if c >= 1 and c + Z >= threshold, and not at all otherwise"
 )
 
 FUNCTIONS = {
     "laplace_threshold": Function(
         f"The smallest real T with 1 - (1 - P(1 + Z >= T))^partitions <= delta, where {_REAL}: {_LONE}. "
-        f"scale > 0 is "
-        f"rational, {_MOST}",
+        f"scale > 0 is rational, {_MOST}",
         "smallest",
         _laplace_threshold,
     ),
     "gaussian_threshold": Function(
-        f"The smallest real T with 1 - Phi((T - 1)/sigma)^partitions <= delta, where {_PHI}: {_LONE}. "
-        f"sigma > 0 is "
-        f"rational, {_MOST}",
+        f"The smallest real T with 1 - Phi((T - 1)/sigma)^partitions <= delta, where {_PHI}: {_LONE}. sigma "
+        f"> 0 is rational, {_MOST}",
         "smallest",
         _gaussian_threshold,
     ),
     "integer_laplace_threshold": Function(
         f"The smallest whole T >= 1 with 1 - (1 - P(1 + Z >= T))^partitions <= delta, where {_WHOLE}: "
-        f"{_LONE}. scale "
-        "> 0 is rational, partitions >= 1 is whole, 0 < delta <= 1/2.",
+        f"{_LONE}. scale > 0 is rational, partitions >= 1 is whole, 0 < delta <= 1/2.",
         "smallest",
         _integer_threshold,
     ),
     "gaussian_histogram_delta": Function(
-        "The smallest delta at epsilon for adding or removing a person who is in at most m = `partitions` "
-        "of them, "
-        "where a partition of c people is released as c + Z if c >= 1 and c + Z >= threshold, Z normal "
-        "with standard "
-        "deviation sigma, and not at all otherwise: the largest, over j = 0..m, q = Phi((threshold - "
-        "1)/sigma)^(m - "
-        "j), of 1 - q + q G(j, epsilon - ln q) and G(j, epsilon + ln q), where G(0, e) = max(1 - e^e, 0), "
-        "and G(j, "
-        "e) = Phi(s/2 - e/s) - e^e Phi(-s/2 - e/s) with s = sqrt(j)/sigma. "
-        + _PHI
-        + ". sigma > 0 and the threshold "
+        "The smallest delta at epsilon for adding or removing a person who is in at most m = `partitions` of "
+        "them, where a partition of c people is released as c + Z if c >= 1 and c + Z >= threshold, Z normal "
+        "with standard deviation sigma, and not at all otherwise: the largest, over j = 0..m, q = "
+        "Phi((threshold - 1)/sigma)^(m - j), of 1 - q + q G(j, epsilon - ln q) and G(j, epsilon + ln q), "
+        "where G(0, e) = max(1 - e^e, 0), and G(j, e) = Phi(s/2 - e/s) - e^e Phi(-s/2 - e/s) with s = "
+        "sqrt(j)/sigma. " + _PHI + ". sigma > 0 and the threshold "
         "are rational, partitions >= 1 is whole, 0 <= epsilon < inf.",
         "delta",
         _gaussian_histogram,
     ),
     "laplace_histogram_delta": Function(
         f"max(P(1 + Z >= threshold), 1 - e^((epsilon - 1/scale)/2)), where {_REAL}: {_EITHER}. scale > 0 "
-        f"and the "
-        "threshold are rational, 0 <= epsilon < inf.",
+        "and the threshold are rational, 0 <= epsilon < inf.",
         "delta",
         _laplace_histogram,
     ),
@@ -202,12 +181,10 @@ FUNCTIONS = {
     ),
     "integer_histogram_distribution": Function(
         "The distribution of the list (y_1, y_2, ...) for the list (c_1, c_2, ...) of `counts`: y_i = null "
-        "if c_i = "
-        "0 or c_i + Z_i < threshold, and y_i = min(c_i + Z_i, high) otherwise, with independent Z_i; "
-        f"{_WHOLE}. A list of [output, probability] without the outputs of probability 0, in any order. "
-        f"counts has "
-        "one or more whole numbers >= 0, scale > 0 is rational, threshold and high are whole, threshold <= "
-        "high.",
+        "if c_i = 0 or c_i + Z_i < threshold, and y_i = min(c_i + Z_i, high) otherwise, with independent "
+        f"Z_i; {_WHOLE}. A list of [output, probability] without the outputs of probability 0, in any "
+        "order. counts has one or more whole numbers >= 0, scale > 0 is rational, threshold and high are "
+        "whole, threshold <= high.",
         "distribution",
         _distribution,
     ),

@@ -12,7 +12,7 @@ from ....outputs.json_values import Json, real
 from ....theorems import optimal_composition_delta
 from ..arguments import Arguments
 from ..function import Function
-from .gaussian import finite, gaussian_delta, open_delta, positive
+from .gaussian import gaussian_delta
 from .roots import meeting
 
 MOST_STEPS = 1 << 56
@@ -24,17 +24,7 @@ MOST_NODES, FURTHEST = 4, 60
 
 def steps(given: Arguments) -> int:
     """The number of steps of time."""
-    n = given.integer("n")
-    if not 1 <= n <= MOST_STEPS:
-        raise InvalidValue(f"n = {n} is no whole number from 1 to 2^56")
-    return n
-
-
-def _time(given: Arguments, name: str, least: int, n: int) -> int:
-    t = given.integer(name)
-    if not least <= t <= n:
-        raise InvalidValue(f"{name} = {t} is no whole number from {least} to {n}")
-    return t
+    return given.integer("n", 1, MOST_STEPS)
 
 
 def nodes_of(n: int, t: int) -> list[tuple[int, int]]:
@@ -45,7 +35,7 @@ def nodes_of(n: int, t: int) -> list[tuple[int, int]]:
 
 def _touched(given: Arguments) -> Json:
     n = steps(given)
-    return str(len(nodes_of(n, _time(given, "t", 1, n))))
+    return str(len(nodes_of(n, given.integer("t", 1, n))))
 
 
 def _most_touched(given: Arguments) -> Json:
@@ -55,7 +45,7 @@ def _most_touched(given: Arguments) -> Json:
 
 def _moved(given: Arguments) -> Json:
     n = steps(given)
-    s, t = (_time(given, name, 1, n) for name in ("s", "t"))
+    s, t = (given.integer(name, 1, n) for name in ("s", "t"))
     return str(len({*nodes_of(n, s)} ^ {*nodes_of(n, t)}))
 
 
@@ -70,49 +60,49 @@ def range_nodes(first: int, last: int) -> int:
 
 def _prefix(given: Arguments) -> Json:
     n = steps(given)
-    return str(range_nodes(1, _time(given, "t", 1, n)))
+    return str(range_nodes(1, given.integer("t", 1, n)))
 
 
 def _range(given: Arguments) -> Json:
     n = steps(given)
-    first = _time(given, "first", 1, n)
-    return str(range_nodes(first, _time(given, "last", first, n)))
+    first = given.integer("first", 1, n)
+    return str(range_nodes(first, given.integer("last", first, n)))
 
 
 def _variance(given: Arguments) -> Json:
     """That of one node, times the nodes of the prefix."""
     n = steps(given)
-    t, epsilon = _time(given, "t", 1, n), positive(given, "epsilon")
+    t, epsilon = given.integer("t", 1, n), given.positive("epsilon")
     scale = n.bit_length() / epsilon
     return real(Number(range_nodes(1, t) * 2 * scale**2))
 
 
 def _node_epsilon(given: Arguments) -> Json:
-    n, epsilon = steps(given), finite(given)
+    n, epsilon = steps(given), given.finite()
     return real(epsilon / n.bit_length())
 
 
 def _integer_epsilon(given: Arguments) -> Json:
-    n, scale = steps(given), positive(given, "scale")
+    n, scale = steps(given), given.positive("scale")
     return real(Number(n.bit_length() / scale))
 
 
 def _integer_delta(given: Arguments) -> Json:
     """That of randomised response: the loss of a node is 1/scale or -1/scale."""
-    n, scale, epsilon = steps(given), positive(given, "scale"), finite(given)
+    n, scale, epsilon = steps(given), given.positive("scale"), given.finite()
     if n.bit_length() > MOST_LEVELS:
         raise InvalidValue(f"n = {n} has more than {MOST_LEVELS} levels")
     return real(optimal_composition_delta(eps(1 / scale), 0, n.bit_length(), epsilon, symmetric=True))
 
 
 def _gaussian(given: Arguments) -> Json:
-    n, sigma, epsilon = steps(given), positive(given, "sigma"), finite(given)
+    n, sigma, epsilon = steps(given), given.positive("sigma"), given.finite()
     mu = certified(n.bit_length()).sqrt() / certified(Number(sigma))
     return real(gaussian_delta(mu, certified(epsilon)))
 
 
 def _sigma(given: Arguments) -> Json:
-    n, epsilon, delta = steps(given), certified(finite(given)), open_delta(given)
+    n, epsilon, delta = steps(given), certified(given.finite()), given.open_delta()
     norm = certified(n.bit_length()).sqrt()
 
     def exceeds(sigma: Fraction) -> bool:
@@ -139,8 +129,8 @@ def noise_sum_mass(a: Number, nodes: int, z: int) -> Number:
 
 
 def _error(given: Arguments) -> Json:
-    n, scale, z = steps(given), positive(given, "scale"), given.integer("z")
-    nodes = range_nodes(1, _time(given, "t", 1, n))
+    n, scale, z = steps(given), given.positive("scale"), given.integer("z")
+    nodes = range_nodes(1, given.integer("t", 1, n))
     if nodes > MOST_NODES or abs(z) > FURTHEST:
         raise InvalidValue(
             f"the prefix has {nodes} nodes, at most {MOST_NODES}, and |z| is at most {FURTHEST}"
@@ -166,8 +156,7 @@ FUNCTIONS = {
     "tree_levels": Function(f"h. {_TREE}", "whole", _most_touched),
     "tree_moved_nodes": Function(
         "The number of nodes that either step s or step t is in, and not both: those that change if a "
-        "record moves from "
-        f"s to t. {_TREE} 1 <= s <= n and 1 <= t <= n are whole.",
+        f"record moves from s to t. {_TREE} 1 <= s <= n and 1 <= t <= n are whole.",
         "whole",
         _moved,
     ),
@@ -176,51 +165,42 @@ FUNCTIONS = {
     ),
     "tree_range_nodes": Function(
         f"The smallest number of disjoint nodes whose union is the steps first..last. {_TREE} first and "
-        f"last are "
-        "whole, 1 <= first <= last <= n.",
+        "last are whole, 1 <= first <= last <= n.",
         "whole",
         _range,
     ),
     "tree_prefix_variance": Function(
-        "c 2 (h/epsilon)^2, where c is the smallest number of disjoint nodes whose union is the steps "
-        "1..t: the "
-        "variance of the noise in the sum of these, with Laplace noise of scale h/epsilon on the reals in "
-        "every "
-        f"node. {_TREE} {_T} epsilon > 0 is rational.",
+        "c 2 (h/epsilon)^2, where c is the smallest number of disjoint nodes whose union is the steps 1..t: "
+        "the variance of the noise in the sum of these, with Laplace noise of scale h/epsilon on the reals "
+        f"in every node. {_TREE} {_T} epsilon > 0 is rational.",
         "number",
         _variance,
     ),
     "tree_node_epsilon": Function(
-        f"epsilon/h: what every node gets, so that the sum over the nodes of a record is epsilon. {_TREE} "
-        f"0 <= epsilon < "
-        "inf.",
+        f"epsilon/h: what every node gets, so that the sum over the nodes of a record is epsilon. {_TREE} 0 "
+        "<= epsilon < inf.",
         "number",
         _node_epsilon,
     ),
     "tree_integer_epsilon": Function(
         f"h/scale: the smallest epsilon of the counts with independent noise, {_NOISY}, of {_RECORD}. "
-        f"{_TREE} scale > 0 "
-        "is rational.",
+        f"{_TREE} scale > 0 is rational.",
         "epsilon",
         _integer_epsilon,
     ),
     "tree_integer_delta": Function(
         "The sum over lists (z_1, ..., z_h) of whole numbers of max(P(z_1) ... P(z_h) - e^epsilon P(z_1 - "
-        "1) ... P(z_h "
-        f"- 1), 0), where {_NOISY}: the smallest delta at epsilon of the counts with this independent "
-        f"noise, of "
-        f"{_RECORD}. It is the sum over l = 0..h of C(h, l) max(x^(h-l) - e^epsilon x^l, 0)/(1 + x)^h, x = "
-        f"e^(1/scale). "
-        f"{_TREE} Here n < 2^{MOST_LEVELS}. scale > 0 is rational, 0 <= epsilon < inf.",
+        f"1) ... P(z_h - 1), 0), where {_NOISY}: the smallest delta at epsilon of the counts with this "
+        f"independent noise, of {_RECORD}. It is the sum over l = 0..h of C(h, l) max(x^(h-l) - e^epsilon "
+        f"x^l, 0)/(1 + x)^h, x = e^(1/scale). {_TREE} Here n < 2^{MOST_LEVELS}. scale > 0 is rational, 0 <= "
+        "epsilon < inf.",
         "delta",
         _integer_delta,
     ),
     "tree_gaussian_delta": Function(
         "Phi(m/2 - epsilon/m) - e^epsilon Phi(-m/2 - epsilon/m), m = sqrt(h)/sigma: the smallest delta at "
-        "epsilon of "
-        f"the counts with independent Gaussian noise of standard deviation sigma, of {_RECORD}. {_PHI}. "
-        f"{_TREE} sigma > "
-        "0 is rational, 0 <= epsilon < inf.",
+        f"epsilon of the counts with independent Gaussian noise of standard deviation sigma, of {_RECORD}. "
+        f"{_PHI}. {_TREE} sigma > 0 is rational, 0 <= epsilon < inf.",
         "delta",
         _gaussian,
     ),
@@ -232,10 +212,8 @@ FUNCTIONS = {
     ),
     "tree_error_probability": Function(
         "P(Z_1 + ... + Z_c = z), independent, where c is the smallest number of disjoint nodes whose union "
-        "is the steps "
-        f"1..t, and {_NOISY}: the noise in the sum of these is z. {_TREE} {_T} Here c <= {MOST_NODES}. "
-        f"scale > 0 is "
-        f"rational, z is whole, -{FURTHEST} <= z <= {FURTHEST}.",
+        f"is the steps 1..t, and {_NOISY}: the noise in the sum of these is z. {_TREE} {_T} Here c <= "
+        f"{MOST_NODES}. scale > 0 is rational, z is whole, -{FURTHEST} <= z <= {FURTHEST}.",
         "probability",
         _error,
     ),

@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Sequence
 from html import escape
 
+from ..judgement import BROKEN, FAILING, MEANING, NOT_IMPLEMENTED
 from ..results import Result
 from ..run import Answered
 from ..scores import Score
-from ..statuses import BROKEN, FAILING, MEANING, NOT_IMPLEMENTED
 from . import values
 from .html import Child, Markup, element, folded, link, page, stacked_table, table
 from .site import Site, family_link, flag_link, link_to_test

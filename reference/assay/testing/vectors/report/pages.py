@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from ..files import Test
+from ..judgement import FAILING, MEANING, NOT_IMPLEMENTED
 from ..results import Result
-from ..statuses import FAILING, MEANING, NOT_IMPLEMENTED
 from . import values
 from .html import Child, Markup, element, facts, folded, joined, link, page, stacked_table, table
 from .implementation_page import implementation_page

@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from ....outputs.json_values import Json
-from ..judgement import Judgement, factor_text
+from ..judgement import MEANING, NOT_IMPLEMENTED, Judgement, factor_text
 from ..run import Answered
-from ..statuses import MEANING, NOT_IMPLEMENTED
 from .html import Child, Markup, element, facts, folded, joined, table
 
 LONGEST = 400
