@@ -93,8 +93,9 @@ class Laplace(SymmetricDensity):
         return Tail((1 - ((inside - e) / 2).exp()) / 2, (((-inside - e) / 2).exp() - (-e).exp()) / 2)
 
     def total(self) -> Tail:
-        """The tail from -epsilon."""
-        return self.tail(-arb(rational(self.epsilon)))
+        """(1 - e^-epsilon)/2 under both: what the atoms leave."""
+        rest = -(-arb(rational(self.epsilon))).expm1() / 2
+        return Tail(rest, rest)
 
     def point_masses(self) -> Sequence[BallAtom]:
         """1/2 and e^-epsilon/2, in both orders."""
