@@ -82,3 +82,28 @@ def test_infinity():
 def test_what_is_refused(call, error):
     with pytest.raises(error):
         call()
+
+
+@pytest.mark.parametrize("bad", [0.0, -1.0, float("nan"), float("inf"), "0.1", True, [], b"1"])
+@pytest.mark.parametrize("name", ["eps_error", "delta_error", "eps_max"])
+def test_an_error_that_is_no_positive_float_is_refused_by_its_name(name, bad):
+    with pytest.raises((InvalidType, InvalidValue), match=name):
+        prv.PRVAccountant([prv.GaussianMechanism(1.0)], **{name: bad})
+
+
+@pytest.mark.parametrize("name", ["eps_error", "mu_max"])
+def test_the_search_for_noise_refuses_them_too(name):
+    with pytest.raises(InvalidValue, match=name):
+        prv.find_noise_multiplier(0.01, 10, 1.0, 1e-5, **{name: float("nan")})
+
+
+@pytest.mark.parametrize("bad", [5, -0.0, True, "gaussian", b"1", object()])
+def test_what_is_no_list_of_mechanisms_is_refused(bad):
+    with pytest.raises(InvalidType, match="prvs"):
+        prv.PRVAccountant(bad)
+
+
+@pytest.mark.parametrize("bad", ["12", b"1", bytearray(b"1"), [b"1"], 1.0, True, None])
+def test_what_is_no_count_is_refused(bad):
+    with pytest.raises(InvalidType, match="num_self_compositions"):
+        prv.PRVAccountant(prv.GaussianMechanism(1.0)).compute_epsilon(1e-6, bad)

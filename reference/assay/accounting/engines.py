@@ -4,6 +4,7 @@
 |---|---|---|
 | exact | finite pairs | the distribution of the total loss, exactly |
 | closed form | one round | its tails |
+| largest loss | tiny deltas | what the atom of the largest loss alone allows |
 | one large loss | tiny rates | the closed forms of single rounds |
 | atoms | few rounds | a list of the sums of all atoms, and a closed form of the rest |
 | inversion | pairs with a transform | an integral of the moment generating function, or of its levels |
@@ -23,7 +24,7 @@ from ..composition.answer import Answer
 from ..errors import AssayError, BudgetExceeded, InvalidValue
 from ..exact.bracket import Bracket, short_text
 from .atoms.engine import ByAtoms
-from .exact_engines import ClosedForm, Exact
+from .exact_engines import ClosedForm, Exact, NextToLargest
 from .inversion.engine import SECONDS_OF_QUADRATURE, ByInversion
 from .large_deviations import MANY, ByDeviations, roughly
 from .levels.cuts import sampled_of
@@ -99,7 +100,7 @@ def composing(question: Question) -> tuple[Engine, ...]:
     sampled = any(sampled_of(pair) for pair, _ in question.rounds)
     least = SECONDS_OF_QUADRATURE * len(question.rounds)
     inversion = ByInversion(least_cost=least) if sampled else ByInversion()
-    found = ByOneLargeLoss(), ByAtoms(), *many, ByLevels(), inversion
+    found = NextToLargest(), ByOneLargeLoss(), ByAtoms(), *many, ByLevels(), inversion
     return *found, OnGrids("fourier"), OnGrids("integer")
 
 

@@ -78,3 +78,19 @@ class ClosedForm:
             f"bracket so far is {best}; {reason}",
             {"bracket": best},
         )
+
+
+class NextToLargest:
+    """Epsilons at deltas so small that they are next to the largest loss, which is an atom."""
+
+    name: str = "largest loss"
+    least_cost: float = 0.0
+
+    def cost(self, question: Question) -> float | None:
+        """Nothing beside all others."""
+        return None if question.next_to_largest is None else 1e-5
+
+    def answer(self, question: Question) -> Answer[Any] | None:
+        """Between the largest loss and what its atom alone allows."""
+        found = question.next_to_largest
+        return None if found is None else Answer.of(found, self.name)

@@ -21,7 +21,7 @@ from ..exact.bracket import Bracket
 from .accountant import Accountant
 from .densities import Gaussian, Laplace
 from .discrete import approximate
-from .dp_values import exact, natural, probability
+from .dp_values import exact, listed, natural, probability
 from .for_opacus import get_noise_multiplier, pair_of
 
 WIDTH = Fraction(1, 1000)
@@ -109,7 +109,8 @@ class PRVAccountant:
 
     prvs: one mechanism or several; max_self_compositions: the largest counts that are asked for, as far as
     given. eps_error: how far the ends of epsilon are from each other at most; 1/1000 of it where that is
-    less. delta_error, eps_max: read for the sake of calls that name them; the ends contain the truth without.
+    less. delta_error, eps_max: read for the sake of calls that name them, positive; the ends contain the
+    truth without.
     """
 
     def __init__(
@@ -121,7 +122,7 @@ class PRVAccountant:
         eps_max: float | None = None,
     ) -> None:
         """Raises InvalidType or InvalidValue for what is no mechanism, and for counts of another number."""
-        given: list[object] = [prvs] if isinstance(prvs, Mechanism) else list(prvs)
+        given: list[object] = [prvs] if isinstance(prvs, Mechanism) else listed(prvs, "prvs")
         mechanisms = [each for each in given if isinstance(each, Mechanism)]
         if len(mechanisms) < len(given) or not given:
             raise InvalidType(f"prvs = {prvs!r}: give one mechanism of this module, or a list of them")
@@ -131,11 +132,9 @@ class PRVAccountant:
             if max_self_compositions is None
             else self._counts(max_self_compositions, "max_self_compositions")
         )
-        self.error: Fraction | None = None if eps_error is None else exact(eps_error, "eps_error")
-        if self.error is not None and self.error <= 0:
-            raise InvalidValue(
-                f"eps_error = {eps_error} is not positive; give one such as 0.1, or leave it out"
-            )
+        self.error = positive(eps_error, "eps_error")
+        positive(delta_error, "delta_error")
+        positive(eps_max, "eps_max")
 
     def compute_epsilon(self, delta: float, num_self_compositions: int | Sequence[int]) -> Ends:
         """(lower, estimate, upper) of epsilon at delta; infinity where there is none."""
@@ -165,7 +164,8 @@ class PRVAccountant:
         return accountant
 
     def _counts(self, given: int | Sequence[int], name: str) -> list[int]:
-        counts = [natural(each, name) for each in (given if isinstance(given, Sequence) else [given])]
+        several = isinstance(given, Sequence) and not isinstance(given, (str, bytes, bytearray))
+        counts = [natural(each, name) for each in (listed(given, name) if several else [given])]
         if len(counts) != len(self.pairs):
             raise InvalidValue(
                 f"{name} has {len(counts)} counts for {len(self.pairs)} mechanisms; give one for each"
@@ -203,14 +203,24 @@ def find_noise_multiplier(
 ) -> float:
     """The smallest noise, to a thousandth and rounded up.
 
-    eps_error, mu_max: read for the sake of calls that name them.  Raises as that of `for_opacus`.
+    eps_error, mu_max: read for the sake of calls that name them, positive.  Raises as that of `for_opacus`.
     """
+    positive(eps_error, "eps_error")
+    positive(mu_max, "mu_max")
     return get_noise_multiplier(
         target_epsilon=target_epsilon,
         target_delta=target_delta,
         sample_rate=sampling_probability,
         steps=num_steps,
     )
+
+
+def positive(value: float | None, name: str) -> Fraction | None:
+    """A positive float, where one is given.  Raises InvalidType or InvalidValue for any other value."""
+    read = None if value is None else exact(value, name)
+    if read is not None and read <= 0:
+        raise InvalidValue(f"{name} = {value} is not positive; give one such as 0.1, or leave it out")
+    return read
 
 
 def ends_of(bracket: Bracket) -> Ends:

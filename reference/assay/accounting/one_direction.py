@@ -131,7 +131,7 @@ class OneDirection(ProductOfPairs):
             return False
         if question.delta is not None and self.are_small_at_zero(question.delta):
             return True
-        if question.look.saddle.epsilon > NEARLY_ZERO:
+        if question.next_to_largest is not None or question.look.saddle.epsilon > NEARLY_ZERO:
             return False
         upper = known(lambda: solve(self._question(ROUGH, epsilon=log_value(0)))).upper
         return upper is not None and question.delta is not None and upper <= question.delta

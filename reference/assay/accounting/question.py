@@ -7,15 +7,17 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from ..budgets.progress import budget, interruptible, is_spent
-from ..composition.pair import DominatingPair
+from ..composition.pair import BallAtom, DominatingPair
 from ..composition.privacy_loss import PrivacyLoss
 from ..errors import BudgetExceeded, InvalidValue
 from ..exact import ExactLike, Log, number
-from ..exact._flint import arb
-from ..exact.bracket import LEAST_PROBABILITY, Bracket
+from ..exact._flint import arb, bounds, precision, rational
+from ..exact.bracket import LEAST_PROBABILITY, Bracket, log2_of
+from ..exact.order import ball_sign
 from ..exact.real import brief
 from .planning.saddle_point import Look
 
@@ -29,6 +31,8 @@ DEFAULT_POINTS = 4_000_000
 ROUGH = Fraction(1, 8)
 """The relative width at which a second direction is asked first, and the widest that is aimed at: on coarser
 grids much of a distribution is one cell, which takes longer."""
+BITS_OF_ATOMS = 64
+"""Beside those that a width takes."""
 MOST_SECONDS = 600
 """What is estimated to take longer is not begun, and what takes longer all the same is stopped."""
 
@@ -112,6 +116,39 @@ class Question:
             return True
         width = found.relative_width
         return width is not None and width <= self.wanted
+
+    @cached_property
+    def next_to_largest(self) -> Bracket | None:
+        """Epsilon where it is as near to the largest loss t as is wanted; None elsewhere.
+
+        With atoms a_i of the rounds, l the sum of their losses and m the product of their masses under P,
+        delta(epsilon) >= P(L = infinity) + m (1 - e^(epsilon - l)), so that epsilon at a delta is at least
+        l + ln(1 - (delta - P(L = infinity))/m).  It is at most t.
+        """
+        if not self.top or self.delta is None:
+            return None
+        with precision(BITS_OF_ATOMS + max(0, ceil(-log2_of(self.wanted) - log2_of(self.top)))):
+            loss, mass = arb(0), arb(1)
+            for pair, count in self.rounds:
+                atom = highest(pair.point_masses())
+                if atom is None:
+                    return None
+                loss, mass = loss + count * atom.loss, mass * atom.p**count
+            left = mass - rational(self.delta - self.infinite.lower)
+            ends = bounds(loss + (left / mass).log()) if ball_sign(left) == 1 else None
+        if ends is None or not 0 < ends[0] <= self.top:
+            return None
+        found = Bracket(ends[0], self.top)
+        return found if self.answered_by(found) else None
+
+
+def highest(atoms: Sequence[BallAtom]) -> BallAtom | None:
+    """One of the atoms with the largest loss, as far as their balls tell; None where there is none."""
+    best = None
+    for atom in atoms:
+        if best is None or ball_sign(atom.loss - best.loss) == 1:
+            best = atom
+    return best
 
 
 def known(ask: Any) -> Bracket:
