@@ -1,7 +1,5 @@
 """`python -m assay` is the command `assay`."""
 
-from __future__ import annotations
-
 import sys
 
 from .cli import main

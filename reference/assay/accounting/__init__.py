@@ -5,8 +5,6 @@ accountants, and reads mechanisms as text.  The pairs of noise are here; what is
 `composition`.
 """
 
-from __future__ import annotations
-
 from ..composition import (
     NOTHING,
     Answer,

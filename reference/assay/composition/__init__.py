@@ -9,8 +9,6 @@ data of every round. `fixed_delta`: the same data in all rounds.  Budgets chosen
 `composition.filters`.
 """
 
-from __future__ import annotations
-
 from .adaptive_adversary import fixed_delta, game_delta, game_profile
 from .answer import Answer
 from .finite_pair import NOTHING, FinitePair, LossAtom

@@ -1,7 +1,5 @@
 """Every epsilon at once: deciding differential privacy for a symbolic epsilon, with unbounded noise."""
 
-from __future__ import annotations
-
 from ..programs.noise.language import exponential, gaussian, geometric, laplace, one_sided_geometric
 from ..programs.noise.outside import OutsideClass
 from .decision import FailsFor, decide

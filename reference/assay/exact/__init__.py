@@ -1,7 +1,5 @@
 """Exact real numbers whose order is decidable, exact logarithms, and certified enclosures."""
 
-from __future__ import annotations
-
 from ..wiring import lend
 from ._flint import precision
 from .certified import Certified, certified, maximum, minimum

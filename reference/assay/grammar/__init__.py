@@ -1,7 +1,5 @@
 """The one grammar of numbers, epsilons and claims; what its words mean is said by who reads with it."""
 
-from __future__ import annotations
-
 from .functions import FORM, FUNCTIONS, HELP, SUMMARY
 from .reader import Meaning, Reader
 from .tokens import Unreadable, tokens

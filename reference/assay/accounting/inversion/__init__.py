@@ -10,8 +10,6 @@ T = 2 pi/eta, by Poisson's summation formula; they are bounded by Markov's inequ
 The proofs are in spec/accounting.md.
 """
 
-from __future__ import annotations
-
 from .engine import Inversion
 from .transform import Transform
 from .transform_of_pair import transform_of

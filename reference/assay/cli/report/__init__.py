@@ -1,7 +1,5 @@
 """Reports: what was found out about a mechanism, as text, as JSON, and as plots."""
 
-from __future__ import annotations
-
 from .as_json import to_json
 from .findings import Claim, Findings, Unknown
 from .text import to_text

@@ -1,7 +1,5 @@
 """Sweeps: one task over a grid of parameters, on all cores or a cluster, resumable, the same bits always."""
 
-from __future__ import annotations
-
 from .grid import Cell, grid
 from .run import Sweep, run
 from .store import Store

@@ -6,8 +6,6 @@ may be inside it; variables, attributes and containers hold whatever may ever be
 may not happen, and what is not found does not happen, as far as `calls` knows what library functions return.
 """
 
-from __future__ import annotations
-
 from .analysis import Flow
 from .findings import Finding
 from .machine import Unfollowed

@@ -7,8 +7,6 @@ guessing: see `statements` and `expressions` for the language, `heap` for the va
 `OutsideSubset` with the reason, and the program is then enumerated path by path as ever.
 """
 
-from __future__ import annotations
-
 from .merged import merged, merged_bounds
 from .outside import OutsideSubset
 

@@ -1,7 +1,5 @@
 """Which modules of the standard library and of numpy may be named, and which parts of them."""
 
-from __future__ import annotations
-
 HARMLESS = frozenset([
     "__future__", "abc", "array", "base64", "binascii", "bisect", "builtins", "calendar", "cmath",
     "collections", "colorsys", "contextlib", "contextvars", "copy", "dataclasses", "datetime", "decimal",

@@ -14,8 +14,6 @@ that is handed around adds to the walk stands in `objects`, `code` and `handed`.
 `check` puts together what may not be: names, what the flow sees, what loading the modules read, fixed seeds.
 """
 
-from __future__ import annotations
-
 from .check import Reach
 from .met import Place
 from .refusals import Refusal

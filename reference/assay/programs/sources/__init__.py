@@ -1,7 +1,5 @@
 """The random tape: the exact output distribution of an unmodified Python sampler."""
 
-from __future__ import annotations
-
 from ..ends import Raised
 from .oracle import Sampled
 from .sampler import distribution, mechanism, sampled

@@ -1,7 +1,5 @@
 """What `assay bench` measures: composition beside other libraries, the exact kernels beside the reference."""
 
-from __future__ import annotations
-
 from .measure import Measured, Row, Task, rows_of
 from .tasks import tasks
 

@@ -1,3 +1,1 @@
 """The programs and figures of the verification literature, and the tables of `assay decide --table`."""
-
-from __future__ import annotations

@@ -1,7 +1,5 @@
 """The survey: other people's libraries, called on grids of parameters and judged against exact truth."""
 
-from __future__ import annotations
-
 from .case import Calibration, Case, Claims, Point, Probabilities, Samples
 from .library import Adapter, Coverage, Library, LibraryMissing, coverage
 

@@ -1,7 +1,5 @@
 """Black boxes: samplers that give samples and nothing else, judged with a stated rate of false alarms."""
 
-from __future__ import annotations
-
 from .compare import DistributionFinding, compare, compare_inputs
 from .epsilon import EpsilonFinding, epsilon_bound, epsilon_bounds
 from .sources import Command, Seeded

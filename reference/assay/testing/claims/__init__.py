@@ -1,7 +1,5 @@
 """Claims: the numbers that a privacy map or an accountant gives out, judged against exact truth."""
 
-from __future__ import annotations
-
 from .assertion import assert_sound
 from .grid import ALPHAS, DELTAS, EPSILONS, RHOS, grid
 from .judge import judge

@@ -6,8 +6,6 @@ and validates them; `judge` judges one answer, `run` a whole implementation, a c
 several.
 """
 
-from __future__ import annotations
-
 from .files import InvalidVectors, Suite, Test, read, read_suite, vectors_folder
 from .judge import Judgement, judge
 from .run import Answered, grade, run_callable, run_command

@@ -1,7 +1,5 @@
 """What each instruction of Python's virtual machine does to the stack of kinds of values, by its name."""
 
-from __future__ import annotations
-
 from . import calls, containers, names
 from .rule import RULES
 

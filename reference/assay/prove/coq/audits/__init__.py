@@ -5,8 +5,6 @@ its table is that of the mechanism; the theorems are proved by computation, in w
 written so raises `Unsupported` with the reason.
 """
 
-from __future__ import annotations
-
 from assay.prove.coq.audits.checking import check_file
 from assay.prove.coq.audits.claim import AuditClaim, Draw, Node, ProgramTree, Return, SymbolicClaim, Violation
 from assay.prove.coq.audits.symbolic import symbolic_file
