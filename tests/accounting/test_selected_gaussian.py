@@ -130,6 +130,37 @@ def test_no_order_of_cells_is_above_the_bound(words, sigma, seed):
         assert reached <= limit
 
 
+def orders_of(n, k):
+    """By the place, reversed, alternating, and with the lowest k best, each part in either direction."""
+    places, low, high = list(range(n)), list(range(k)), list(range(k, n))
+    yield from (places, places[::-1], places[::2] + places[1::2], places[::2] + places[1::2][::-1])
+    for worse in (high, high[::-1]):
+        yield from (worse + low, worse + low[::-1])
+
+
+@pytest.mark.parametrize(
+    ("words", "times", "sigma"),
+    [
+        ("gamma=999/1000", TruncatedNegativeBinomial(Fraction(1), Fraction(999, 1000)), "1/4"),
+        ("gamma=1/1000000", TruncatedNegativeBinomial(Fraction(1), Fraction(1, 1000000)), "4"),
+        ("mean=1/100", PoissonRepetitions(Fraction(1, 100)), "1/2"),
+    ],
+    ids=lambda each: each if isinstance(each, str) else "",
+)
+def test_orders_where_k_is_hardly_or_mostly_large(words, times, sigma):
+    """Nearly attained where K is nearly always 1 (or 0), whose order does not matter."""
+    f, _ = generating(words)
+    mu, bound = 1 / mpf(sigma), SelectedGaussian(times, 1 / Fraction(sigma) ** 2)
+    cuts = sorted([mu - mp.mpf(bound.steepest.place), *(mu / 2 + mp.mpf(i) / 2 for i in range(-5, 6))])
+    parts = cells(cuts, mu)
+    k = 1 + cuts.index(mu - mp.mpf(bound.steepest.place))
+    for epsilon in ("0", "1/2", "1"):
+        limit = mpf(bound.delta(log_value(epsilon)).upper)
+        reached = max(worst_delta(order, parts, f, mpf(epsilon)) for order in orders_of(len(parts), k))
+        assert 0 < reached <= limit
+        assert words == "gamma=1/1000000" or reached > limit * mp.mpf("0.9")
+
+
 def test_a_bound_without_ranks_would_be_wrong(monkeypatch):
     """With r = 0 the ranked cells are above: the attack sees what it has to see."""
     words, mu = "gamma=1/20", mp.mpf(1)
