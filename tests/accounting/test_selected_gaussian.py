@@ -195,6 +195,15 @@ def test_two_rounds_are_below_the_bound_of_two(words):
         assert delta(*twice, mpf(epsilon)) <= mpf(found.upper)
 
 
+def test_below_0_nothing_released_counts():
+    """K = 0 has the probability e^-1, and delta(epsilon) is never below 1 - e^epsilon."""
+    bound = SelectedGaussian(PoissonRepetitions(Fraction(1)), Fraction(1, 10**6))
+    with mpmath.workdps(30):
+        least = 1 - mpmath.exp(-3)
+        found = bound.delta(log_value(-3)).lower
+        assert mpmath.mpf(found.numerator) / found.denominator >= least
+
+
 @pytest.mark.parametrize("mu_squared", ["1/1000000000000000000", "1000000000000"])
 def test_extremes_end_with_an_upper_end(mu_squared):
     for repetitions in TIMES.values():

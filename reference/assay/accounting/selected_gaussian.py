@@ -2,7 +2,8 @@
 
 With f the generating function of K, mu the distance of the means in deviations, g(u) = Phi(Phi^-1(u) - mu),
 
-    delta(epsilon) <= integral of f'(Phi(x)) (phi(x) - e^(epsilon - r) phi(x + mu))_+ dx,
+    delta(epsilon) <= (1 - e^epsilon)_+ f(0)
+                      + integral of f'(Phi(x)) (phi(x) - e^(epsilon - r) phi(x + mu))_+ dx,
     r = max over u of ln f'(u) - ln f'(g(u)),
 
 in both orders: u is the probability that an output is worse, g(u) at most what it is for the neighbour, and
@@ -157,11 +158,15 @@ class SelectedGaussian(Total):
         return Bracket.exactly(_few_bits_above(upper))
 
     def _integral(self, epsilon: arb) -> arb:
-        """From where the integrand is positive: all of f(Phi) less an integral against the other mean."""
+        """From where the integrand is positive: all of f(Phi) less an integral against the other mean.
+
+        Where K = 0 is possible, nothing is released with the same probability f(0) under both.
+        """
         mu, top = arb(rational(self.mu_squared)).sqrt(), arb(rational(self.steepest.upper))
         start = (epsilon - top) / mu - mu / 2
         other = self._against(mu, start)
-        return (self.repetitions.above(phi(-start)) - (epsilon - top).exp() * other).max(arb(0))
+        none = self.repetitions.generating(arb(0)) * (1 - epsilon.exp()).max(arb(0))
+        return none + (self.repetitions.above(phi(-start)) - (epsilon - top).exp() * other).max(arb(0))
 
     @cached_property
     def _kept(self) -> dict[int, list[arb]]:
