@@ -122,7 +122,7 @@ def marked(text: str) -> Parameter:
     """
     name, values = parsed(text)
     found = [key for key, value in values.items() if "?" in value]
-    if len(found) != 1 or text.count("?") != 1 or not _is_mark(values[found[0]]):
+    if len(found) != 1 or text.count("?") != 1 or "?" not in values[found[0]].split(":"):
         raise InvalidValue(
             f"mechanism {brief(repr(text))}: '?' stands for a whole parameter, such as sigma=?, or one of a "
             "list, such as sensitivities=0:?"
@@ -142,10 +142,6 @@ def marked(text: str) -> Parameter:
 def with_value(text: str, value: Fraction) -> str:
     """The mechanism with a value instead of the mark."""
     return text.replace("?", str(value))
-
-
-def _is_mark(value: str) -> bool:
-    return "?" in value.split(":")
 
 
 def by_directions(

@@ -171,7 +171,7 @@ class TreeStrategy(Gram):
             )
         whole: _Table = {}
         size = 0
-        full: list[_Table] = [_leaf()]
+        full: list[_Table] = [{(1, 0, 0): 1}]
         for level in range(1, self.steps.bit_length()):
             half = 2 ** (level - 1)
             merged = _side_by_side(full[-1], half, full[-1], half, count, given.separation)
@@ -185,10 +185,6 @@ class TreeStrategy(Gram):
 
 _Table = dict[tuple[int, int, int], int]
 """By (steps, free ones before the first, free ones after the last), the largest sum; at least one step."""
-
-
-def _leaf() -> _Table:
-    return {(1, 0, 0): 1}
 
 
 def _side_by_side(left: _Table, size: int, right: _Table, width: int, count: int, apart: int) -> _Table:

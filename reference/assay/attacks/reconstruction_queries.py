@@ -53,12 +53,9 @@ def check_sizes(values: Iterable[Fraction]) -> None:
     """Refuse what is no float to the solver."""
     for x in values:
         if abs(x) > 10**15:
-            raise InvalidValue(f"{_short(x)} is too large for the solver; scale weights and answers")
-
-
-def _short(x: Fraction) -> str:
-    """A rational in a few digits."""
-    return str(number(x).decimal(3))
+            raise InvalidValue(
+                f"{number(x).decimal(3)} is too large for the solver; scale weights and answers"
+            )
 
 
 def _weights(entries: Mapping[int, Any], name: str) -> Query:

@@ -155,7 +155,7 @@ def draw_profiles(
         axes.set_yscale("log")
         axes.set_ylim(top=1)
     else:
-        axes.set_ylim(0, headroom([top]))
+        axes.set_ylim(0, min(max(top * 1.15, 1e-12), 1.02))
 
 
 def label_breakpoints(axes: Axes, profile: Profile) -> None:
@@ -197,11 +197,6 @@ def _short(value: Log | Number) -> str:
 def columns(points: Sequence[tuple[float, float]]) -> tuple[list[float], list[float]]:
     """The abscissae and the ordinates."""
     return [x for x, _ in points], [y for _, y in points]
-
-
-def headroom(values: Sequence[float]) -> float:
-    """The upper end of an axis that shows all values."""
-    return min(max(max(values) * 1.15, 1e-12), 1.02)
 
 
 PLACES = tuple(Fraction(k, 16) for k in range(1, 65))

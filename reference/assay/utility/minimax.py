@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
+from math import floor
 
 from ..adjacency import l1
 from ..arguments import integer, positive_integer
@@ -114,7 +115,7 @@ def minimax_risk(
     if factor.is_rational:
         exact = risk(level)
         return MinimaxRisk(rows, cells, level, exact, exact)
-    below = Fraction(_floor(factor * positive_integer(denominator, "denominator")), denominator)
+    below = Fraction(floor(factor * positive_integer(denominator, "denominator")), denominator)
     try:
         if cells == 2 and rows > MOST_IRRATIONAL:
             raise BudgetExceeded(f"n = {integer_text(rows)} rows with an irrational e^alpha")
@@ -148,10 +149,6 @@ def _of_two_cells(n: int, alpha: Log, method: Method) -> OptimalMechanism[Counts
     except AssayError:  # no solver, or none of its proposals is confirmed
         return None
     return None if optimum is None else answer(question, replace(optimum, question=question.digest))
-
-
-def _floor(x: Number) -> int:
-    return x.__floor__()
 
 
 def _permutations(k: int) -> list[Symmetry[Counts, Counts]]:

@@ -60,11 +60,6 @@ def _claim(claim: Claim) -> dict[str, object]:
     return {"epsilon": exact_json(claim.epsilon), "delta": exact_json(claim.delta)}
 
 
-def _unknown(unknown: Unknown) -> dict[str, object]:
-    """Why there is no value, and what is known nevertheless."""
-    return {"unknown": unknown.reason, "known": _known(unknown.known)}
-
-
 def _known(facts: Mapping[str, object]) -> dict[str, object]:
     """What is known, number by number."""
     return {
@@ -91,7 +86,7 @@ def _asked(findings: Findings, asked: Question, found: Found) -> dict[str, objec
 def _found(findings: Findings, found: Found) -> dict[str, object]:
     """A worst case with the pair and the event that attain it, and the event's two probabilities."""
     if isinstance(found, Unknown):
-        return _unknown(found)
+        return {"unknown": found.reason, "known": _known(found.known)}
     if isinstance(found.value, Profile):
         return {"breakpoints": _points(("epsilon", "delta"), found.value.breakpoints)}
     if isinstance(found.value, TradeOff):

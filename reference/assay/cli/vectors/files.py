@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from collections import Counter
+from collections.abc import Iterable
+from textwrap import fill
+from typing import TYPE_CHECKING
 
+from ...outputs.tables import table
 from ..command import ExitStatus
 from ..errors import one_line
 from ..progress import ProgressLine
 from .chosen import SHOWN, as_json, chosen, folder, known_name, suite
+
+if TYPE_CHECKING:
+    from ...testing.vectors import Suite, Test
+
+WIDTH, INSIDE = 100, "  "
 
 
 def generate(options: Namespace) -> tuple[int, str]:
@@ -69,14 +79,54 @@ def validate(options: Namespace) -> tuple[int, str]:
 
 def functions(options: Namespace) -> tuple[int, str]:
     """Every function that is asked for; the definitions of those that are named."""
-    from ..report import vector_functions
-
     known = suite(options)
     tests = chosen(options, known)
     if options.json:
-        return ExitStatus.HOLDS, as_json(vector_functions.as_json(known, tests))
-    lines = vector_functions.as_lines(known, tests, define=options.function is not None)
+        return ExitStatus.HOLDS, as_json(_values(known, tests))
+    lines = _lines(known, tests, define=options.function is not None)
     return ExitStatus.HOLDS, "\n".join(lines) + "\n"
+
+
+def _groups(tests: Iterable[Test]) -> Counter[tuple[str, str, str]]:
+    """How many tests there are of each family, function and kind of answer, in the order of the files."""
+    return Counter((t.family, str(t.prompt["function"]), str(t.prompt["answer"])) for t in tests)
+
+
+def _lines(known: Suite, tests: Iterable[Test], *, define: bool) -> list[str]:
+    """A line a function; or the definition of each, that of its mechanisms left out."""
+    groups = _groups(tests)
+    if not define:
+        rows = ((*name, str(count)) for name, count in groups.items())
+        return table([("family", "function", "answer", "tests"), *rows], indent=0)
+    return [
+        line
+        for family, function, kind in groups
+        for line in (
+            f"{function} ({family}), answered by a {kind}:",
+            fill(
+                known.definitions[family, function],
+                WIDTH,
+                initial_indent=INSIDE,
+                subsequent_indent=INSIDE,
+                break_long_words=False,
+                break_on_hyphens=False,
+            ),
+        )
+    ]
+
+
+def _values(known: Suite, tests: Iterable[Test]) -> list[dict[str, object]]:
+    """The same as JSON values."""
+    return [
+        {
+            "family": family,
+            "function": function,
+            "answer": kind,
+            "tests": count,
+            "definition": known.definitions[family, function],
+        }
+        for (family, function, kind), count in _groups(tests).items()
+    ]
 
 
 def prompts(options: Namespace) -> tuple[int, str]:
