@@ -104,7 +104,7 @@ def test_sides_that_cross_are_refused():
 
     def load(above, below):
         data = {"format": stored_pld.FORMAT, "pairs": pairs, "directions": {"remove": [[above, below, 1]]}}
-        return StoredLoss.from_data(data)
+        return StoredLoss.from_data({**data, "digest": stored_pld.digest(data)})
 
     for above, below in ((0, 2), (1, 2), (0, 3)):
         load(above, below)
@@ -147,6 +147,28 @@ def test_files_that_hold_none(change, expected):
     data = StoredLoss.of(Rounds([read_round("pure epsilon=1")])).data()
     with pytest.raises(InvalidValue, match=expected):
         StoredLoss.from_data(change(data))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda d: d["directions"].pop("add"),
+        lambda d: d["directions"].update(add=[]),
+        lambda d: d["directions"]["remove"][0].__setitem__(2, 0),
+        lambda d: d["directions"].update(replace=d["directions"].pop("add")),
+        lambda d: d["pairs"][0]["p"].reverse(),
+        lambda d: d.pop("digest"),
+        lambda d: d.update(digest=1),
+        lambda d: d.update(digest="0" * 64),
+    ],
+)
+def test_what_was_changed_or_lost_is_noticed(change):
+    """Without one direction, or with fewer rounds, a smaller delta would be answered."""
+    data = json.loads(json.dumps(StoredLoss.of(Rounds([read_round("pure epsilon=1 q=1/10 k=3")])).data()))
+    StoredLoss.from_data(data)
+    change(data)
+    with pytest.raises(InvalidValue, match="digest"):
+        StoredLoss.from_data(data)
 
 
 def test_what_cannot_be_composed():

@@ -12,10 +12,12 @@ The text of each side is in section 13 of spec/accounting.md.
 
 from __future__ import annotations
 
+import json
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from hashlib import sha256
 from typing import Any
 
 from ..arguments import positive_integer
@@ -122,22 +124,35 @@ class StoredLoss:
                     if pair not in pairs:
                         pairs.append(pair)
                 directions[name].append([pairs.index(above), pairs.index(below), count])
-        return {"format": FORMAT, "pairs": [pair_data(pair) for pair in pairs], "directions": directions}
+        stored = {"format": FORMAT, "pairs": [pair_data(pair) for pair in pairs], "directions": directions}
+        return {**stored, "digest": digest(stored)}
 
     @staticmethod
     def from_data(data: Any) -> StoredLoss:
         """What `data` gave; that both sides belong to one mechanism is believed.
 
-        Raises InvalidValue for anything else, and where a side above is not above the side below.
+        Raises InvalidValue for anything else, also where a part was lost or changed by accident.
         """
         if not isinstance(data, dict) or "format" not in data:
             raise InvalidValue(f"data is no object of the format {FORMAT!r}; give what data() returned")
-        checked_object(data, FORMAT, ("pairs", "directions"), "data")
+        checked_object(data, FORMAT, ("pairs", "directions", "digest"), "data")
         pairs, directions = data.get("pairs"), data.get("directions")
         if not isinstance(pairs, list) or not isinstance(directions, dict) or not directions:
             raise InvalidValue("data has no list of pairs, or no directions; give what data() returned")
         read = [pair_from(each, f"pairs[{i}]") for i, each in enumerate(pairs)]
-        return StoredLoss({str(name): _parts(parts, read) for name, parts in directions.items()})
+        found = StoredLoss({str(name): _parts(parts, read) for name, parts in directions.items()})
+        if data.get("digest") != digest(data):
+            raise InvalidValue(
+                f"data has the digest {brief(repr(data.get('digest')))}, which is not that of its pairs and "
+                "directions: something was changed or lost since it was stored; give what data() returned"
+            )
+        return found
+
+
+def digest(stored: Mapping[str, object]) -> str:
+    """SHA-256 of the pairs and directions as JSON; it notices accidents, and no intention."""
+    text = json.dumps([stored["pairs"], stored["directions"]], sort_keys=True, separators=(",", ":"))
+    return sha256(text.encode()).hexdigest()
 
 
 def _parts(parts: object, pairs: Sequence[FinitePair]) -> tuple[Part, ...]:
