@@ -33,7 +33,8 @@ if TYPE_CHECKING:
     from .one_direction import OneDirection
 
 ENGINE = "Renyi divergences"
-NOTE = "at most: everything with these Renyi divergences; at least: {} in their place"
+ALONE = "worst order of the outputs"
+NOTE = "at most: everything with these guarantees; at least: {} in their place"
 TINY = Fraction(1, 2**80)
 ROUGH = Fraction(1, 8)
 """The relative width at which a member is asked first whether it can be the largest."""
@@ -95,7 +96,7 @@ class Bounded:
         upper, tilt = delta_from_moments(self.bound, self._moments, lost, epsilon)
         alone = None if self.alone is None else self.alone.delta(epsilon).upper
         if alone is not None and alone < upper:
-            return self._answer(below, alone)
+            return self._answer(below, alone, ALONE)
         above = [known(lambda side=side: side.delta(epsilon, width)) for side in self.uppers(upper, tilt)]
         return self._answer(below, min([upper, *(each.upper for each in above if each.upper is not None)]))
 
@@ -114,7 +115,7 @@ class Bounded:
         first, tilt = epsilon_from_moments(self.bound, self._moments, self._lost(), delta)
         alone = None if self.alone is None else self.alone.epsilon(delta, width).upper
         if alone is not None and first is not None and alone < first:
-            return self._answer(below, alone)
+            return self._answer(below, alone, ALONE)
         above = [known(lambda side=side: side.epsilon(allowed, width)) for side in self.uppers(delta, tilt)]
         uppers = [first, *(each.upper for each in above)]
         return self._answer(below, min((each for each in uppers if each is not None), default=None))
@@ -124,12 +125,12 @@ class Bounded:
         upper = self.side.infinite.upper
         return Fraction(1) if upper is None else upper
 
-    def _answer(self, below: list[Bracket], upper: Fraction | None) -> Answer[Any]:
+    def _answer(self, below: list[Bracket], upper: Fraction | None, engine: str = ENGINE) -> Answer[Any]:
         """The ends, and who attains the lower one."""
         best = max(range(len(below)), key=lambda i: below[i].lower)
         kinds = list(dict.fromkeys(pair.name for pair, _ in self.kinds[best]))
         note = NOTE.format(" and ".join(kinds[:3]))
-        return Answer.of(Bracket(below[best].lower, upper), ENGINE, note)
+        return Answer.of(Bracket(below[best].lower, upper), engine, note)
 
     def _sum(self, c: Fraction) -> arb | None:
         """ln of the moment of everything at a tilt; None where a pair has no closed form of it."""
