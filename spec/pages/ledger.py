@@ -12,13 +12,13 @@ from assay.errors import AssayError
 from assay.ledger.index import FORMULA_OF_SOURCE, of_witness
 from assay.ledger.reading import Source, read, read_sources
 from assay.ledger.record import Part, Piece, Record, order, pieces
-from assay.ledger.typeset import JOINED, of_formula
 from assay.prove.claims import context
 from assay.prove.formulas import of_claim, of_range
 
 from . import regions
 from .links import Links
 from .markdown import code, escape, fence, table
+from .typeset import JOINED, of_formula
 
 
 def write(root: Path, folder: Path, links: Links) -> None:

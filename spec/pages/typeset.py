@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import reduce
 
-from ..grammar import Reader, Unreadable
-from ..grammar.reader import is_name
-from ..symbolic.door import name_of, rational, symbol, sympy
-from ..symbolic.expression import Sym
+from assay.grammar import Reader, Unreadable
+from assay.grammar.reader import is_name
+from assay.symbolic.door import name_of, rational, symbol, sympy
+from assay.symbolic.expression import Sym
 
 RELATIONS = {"<": "<", "<=": r"\leq", ">": ">", ">=": r"\geq", "=": "=", "==": "=", "!=": r"\neq"}
 JOINED = re.compile(r" (and|or) ")

@@ -15,9 +15,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from ....exact import EPS
-from ....programs import output
-from ....programs.noise.language import laplace
+from assay import EPS
+from assay.programs import output
+from assay.programs.noise.language import laplace
 
 Move = tuple[int | None, str, str]
 State = tuple[Move, Move]

@@ -11,7 +11,7 @@ from assay.ledger.record import formulas
 
 sympy = pytest.importorskip("sympy")
 
-from assay.ledger.typeset import of_formula  # noqa: E402 - which needs sympy
+from spec.pages.typeset import of_formula  # noqa: E402 - which needs sympy
 
 FOLDER = Path(__file__).parents[2] / "spec" / "claims"
 

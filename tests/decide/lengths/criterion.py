@@ -22,8 +22,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from .automaton import Automaton, Leaf
-from .expressions import Affine
+from assay.decide.lengths.automaton import Automaton, Leaf
+from assay.decide.lengths.expressions import Affine
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,9 @@ import pytest
 
 from assay import EPS
 from assay.decide import RefutedAtLength, Stream
-from assay.decide.lengths.criterion import criterion
 from assay.studies.literature.every_length import ROWS, decided
-from assay.studies.literature.programs.automata import AUTOMATA, one_variable
+from tests.decide.lengths.criterion import criterion
+from tests.decide.lengths.labelled_automata import AUTOMATA, one_variable
 
 FEW = [
     a for a in AUTOMATA if a.name in ("below threshold", "writes what falls", "crossing replaces", "records")

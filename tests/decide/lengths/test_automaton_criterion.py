@@ -6,8 +6,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from assay.decide import Stream
-from assay.decide.lengths.criterion import criterion
 from assay.studies.literature.programs import streams as programs
+from tests.decide.lengths.criterion import criterion
 from tests.decide.lengths.generated_streams import module_of, one_variable
 
 KNOWN = [
