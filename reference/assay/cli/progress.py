@@ -1,11 +1,16 @@
-"""A progress line on a terminal, with an estimate of the time left, for what takes longer than a second."""
+"""What is seen of a long computation before its end: a line on a terminal, rows in a file as they come."""
 
 from __future__ import annotations
 
+import json
 import sys
 import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from types import TracebackType
 from typing import TYPE_CHECKING, Self, TextIO
+
+from .errors import UsageError
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -82,3 +87,25 @@ def _bar(stream: TextIO, total: int | None) -> Progress:
     progress.add_task("", total=total)
     progress.start()
     return progress
+
+
+@contextmanager
+def rows_kept(path: str | None) -> Iterator[Callable[[Mapping[str, object]], None]]:
+    """Writes rows into a file, a line of JSON each, at once; nowhere without a path.
+
+    Raises UsageError where it cannot be written.
+    """
+    if path is None:
+        yield lambda row: None
+        return
+    try:
+        file = open(path, "w", encoding="utf-8")  # noqa: SIM115  # closed below
+    except OSError as error:
+        raise UsageError(f"{path} cannot be written: {error.strerror}") from None
+    with file:
+
+        def keep(row: Mapping[str, object]) -> None:
+            file.write(json.dumps(row) + "\n")
+            file.flush()
+
+        yield keep

@@ -30,9 +30,8 @@ def discrete_gaussian_truncated(
     neighbours differ by at most the sensitivity. Every probability lies in a field Q(e^(1/d)). As the range
     is finite, the exact epsilon is finite too: the largest over neighbours x, x' and outputs y of ((y - x')^2
     - (y - x)^2) / (2 sigma^2) + ln(C(x')/C(x)). The distribution clamped from all integers is not offered:
-      its tails
-    lie in no such field (see `noise.discrete_gaussian_truncated`), so that guarantees for the untruncated
-    distribution, such as sensitivity^2/(2 sigma^2)-zCDP, do not carry over unchanged.
+    its tails lie in no such field (see `noise.discrete_gaussian_truncated`), so that guarantees for the
+    untruncated distribution, such as sensitivity^2/(2 sigma^2)-zCDP, do not carry over unchanged.
     Source: Canonne, Kamath and Steinke, "The Discrete Gaussian for Differential Privacy", NeurIPS 2020.
     """
     outputs, spread = integer_range(low, high), positive_rational(variance, "variance")

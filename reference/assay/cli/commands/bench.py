@@ -7,7 +7,6 @@ import os
 import platform
 import sys
 from argparse import ArgumentParser, Namespace
-from contextlib import contextmanager
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
@@ -18,9 +17,10 @@ from ..command import Command, ExitStatus
 from ..errors import UsageError, one_line
 from ..limits import Alarm, noticed
 from ..options import shared
+from ..progress import rows_kept
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Sequence
 
     from ...studies.bench import Row
     from ...studies.bench.kernels import KernelRow
@@ -80,7 +80,7 @@ def run(options: Namespace) -> tuple[int, str]:
     status, asked = ExitStatus.HOLDS, len(chosen) + len(kernels)
     each = positive_seconds(options.each, "--each")
     try:
-        with saving(options.save) as save, Peers(present, each) as asking:
+        with rows_kept(options.save) as save, Peers(present, each) as asking:
             if chosen:  # so that imports are not timed
                 response(2).answer()
                 certified("laplace", ["laplace scale=1"], 2, "1e-3", "1e-2").answer()
@@ -104,25 +104,6 @@ def run(options: Namespace) -> tuple[int, str]:
     note = f"not installed: {', '.join(absent)}; {peers.INSTALL}\n" if absent else ""
     busy = is_busy()
     return status, heading(present) + BUSY * busy + timed(rows, exact, busy) + quicker(rows, busy) + note
-
-
-@contextmanager
-def saving(path: str | None) -> Iterator[Callable[[Mapping[str, object]], None]]:
-    """Writes rows into a file, each at once.  Raises UsageError where that cannot be written."""
-    if path is None:
-        yield lambda row: None
-        return
-    try:
-        file = open(path, "w", encoding="utf-8")  # noqa: SIM115  # closed below
-    except OSError as error:
-        raise UsageError(f"--save {path!r} cannot be written: {error.strerror}") from None
-    with file:
-
-        def save(row: Mapping[str, object]) -> None:
-            file.write(json.dumps(row) + "\n")
-            file.flush()
-
-        yield save
 
 
 BUSY = "The machine is at work: ratios are of processor time alone.\n"

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING
 
 from ..command import Command, ExitStatus
 from ..errors import UsageError
 from ..options import shared
-from ..progress import ProgressLine
+from ..progress import ProgressLine, rows_kept
 from ..survey import findings_in, findings_of, planned, publish, published
 
 if TYPE_CHECKING:
@@ -158,30 +156,8 @@ def surveyed(options: Namespace) -> Survey:
 
     plan = planned(options)
     part = options.save + ".part" if options.save else None
-    with ProgressLine() as line, rows_file(part) as stream:
-
-        def keep(row: Row) -> None:
-            if stream is not None:
-                import json
-
-                stream.write(json.dumps(row.to_json()) + "\n")
-                stream.flush()
-
-        return survey(plan, keep, line)
-
-
-@contextmanager
-def rows_file(path: str | None) -> Iterator[TextIO | None]:
-    """The file that takes rows as they come."""
-    if path is None:
-        yield None
-        return
-    try:
-        stream = open(path, "w", encoding="utf-8")  # noqa: SIM115  # closed below
-    except OSError as error:
-        raise UsageError(f"{path} cannot be written: {error.strerror}") from error
-    with stream:
-        yield stream
+    with ProgressLine() as line, rows_kept(part) as save:
+        return survey(plan, lambda row: save(row.to_json()), line)
 
 
 def status_of(found: Survey) -> ExitStatus:
