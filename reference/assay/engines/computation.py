@@ -14,13 +14,13 @@ from ..dp.audit import exhaustive, largest_excess, smallest_event
 from ..dp.measure import Measure, largest
 from ..dp.verdict import Verdict
 from ..dp.witness import witness
-from ..errors import BudgetExceeded, InvalidValue, UndecidedError, UnfinishedProgram
+from ..errors import BudgetExceeded, InvalidType, InvalidValue, UndecidedError, UnfinishedProgram
 from ..exact import Log, Number
 from ..outputs.alphabet import Alphabet, check_hashable
 from ..outputs.text import with_type
 from ..verdict import Undecided
 from ..wiring import ENGINES, WITHOUT_ROWS, load
-from .answers import REFERENCE, Answers, Declined, Engine, Note, check_engine
+from .answers import REFERENCE, Answers, Declined, Engine, Note
 from .independent import HasFactors, count_outputs, total_loss
 from .pairs import PairClasses
 from .partial import Partial, audit_bounds
@@ -197,3 +197,14 @@ class Computation(Generic[X, T]):
                     return Refuted(witness(self._mechanism, (x, y), event, epsilon, delta))
                 done += 1
         return Undecided(str(stop), {**self.classes.progress(done), **stop.known})
+
+
+def check_engine(engine: object) -> str | None:
+    """Refuse a name that no engine has."""
+    if engine is None or (isinstance(engine, str) and engine in (REFERENCE, *ENGINES)):
+        return engine
+    names = ", ".join(map(repr, (REFERENCE, *ENGINES)))
+    kind = InvalidValue if isinstance(engine, str) else InvalidType
+    raise kind(
+        f"engine = {with_type(engine)} is not an engine; choose one of {names}, or None for the default"
+    )

@@ -131,12 +131,13 @@ class Number(Ordered["Operand"], InSympy):
         return from_element(nth_root(self.element, 2))
 
     def __add__(self, other: Operand) -> Number:
-        if type(other) is Number and other.field is RATIONALS and self.field is RATIONALS:
+        if type(other) is not Number:
+            return self._with(other, Number.__add__)
+        if self.field is RATIONALS and other.field is RATIONALS:
             if heartbeat.listening:
                 heartbeat.beat()
             return _make(RATIONALS, cast(fmpq, self.value) + cast(fmpq, other.value))
-        right = _operand(other)
-        return NotImplemented if right is None else from_element(fields.add(self.element, right.element))
+        return from_element(fields.add(self.element, other.element))
 
     __radd__ = __add__
 
@@ -147,37 +148,43 @@ class Number(Ordered["Operand"], InSympy):
         return from_element(order.absolute(self.element))
 
     def __sub__(self, other: Operand) -> Number:
-        if type(other) is Number and other.field is RATIONALS and self.field is RATIONALS:
+        if type(other) is not Number:
+            return self._with(other, Number.__sub__)
+        if self.field is RATIONALS and other.field is RATIONALS:
             if heartbeat.listening:
                 heartbeat.beat()
             return _make(RATIONALS, cast(fmpq, self.value) - cast(fmpq, other.value))
-        right = _operand(other)
-        return NotImplemented if right is None else self + (-right)
+        return self + (-other)
 
     def __rsub__(self, other: Operand) -> Number:
         return (-self).__add__(other)
 
     def __mul__(self, other: Operand) -> Number:
-        if type(other) is Number and other.field is RATIONALS and self.field is RATIONALS:
+        if type(other) is not Number:
+            return self._with(other, Number.__mul__)
+        if self.field is RATIONALS and other.field is RATIONALS:
             if heartbeat.listening:
                 heartbeat.beat()
             return _make(RATIONALS, cast(fmpq, self.value) * cast(fmpq, other.value))
-        right = _operand(other)
-        return NotImplemented if right is None else from_element(fields.multiply(self.element, right.element))
+        return from_element(fields.multiply(self.element, other.element))
 
     __rmul__ = __mul__
 
     def reciprocal(self) -> Number:
         """1/self; ZeroDivisionError for zero."""
+        if self.field is RATIONALS and self.value != 0:
+            return _make(RATIONALS, 1 / cast(fmpq, self.value))
         return from_element(fields.reciprocal(self.element))
 
     def __truediv__(self, other: Operand) -> Number:
-        if type(other) is Number and other.field is RATIONALS and self.field is RATIONALS and other:
-            if heartbeat.listening:
-                heartbeat.beat()
-            return _make(RATIONALS, cast(fmpq, self.value) / cast(fmpq, other.value))
+        if type(other) is not Number:
+            return self._with(other, Number.__truediv__)
+        return self * other.reciprocal()
+
+    def _with(self, other: object, operation: Callable[[Number, Number], Number]) -> Number:
+        """The operation with an operand of another type; NotImplemented where it is no exact number."""
         right = _operand(other)
-        return NotImplemented if right is None else self * right.reciprocal()
+        return cast(Number, NotImplemented) if right is None else operation(self, right)
 
     def __rtruediv__(self, other: Operand) -> Number:
         return self.reciprocal().__mul__(other)

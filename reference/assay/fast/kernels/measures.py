@@ -18,10 +18,11 @@ from ...dp.hockey_stick import hockey_stick_event, is_long
 from ...dp.membership import changed_guess, membership_advantage
 from ...dp.privacy_loss import log_ratio
 from ...engines.answers import Declined
+from ...engines.independent import HasFactors
 from ...exact import INFINITY, Log, Number, number
 from .classes import Classes, Ranks
 from .epsilon import epsilon_at, pure_epsilon
-from .independent import Independent, independent_parts
+from .independent import Independent
 from .list_classes import classes_of
 from .matrix import (
     TOP,
@@ -49,7 +50,9 @@ class Kernel(Generic[X, T]):
 
     def __init__(self, mechanism: Mechanism[X, T]) -> None:
         self.mechanism = mechanism
-        self.independent: Independent | None = independent_parts(mechanism)
+        source: object = mechanism.source
+        by_parts = Independent(mechanism, source) if isinstance(source, HasFactors) else None
+        self.independent: Independent | None = by_parts
         self._merged: dict[int, Merged] = {}
 
     @cached_property
