@@ -155,7 +155,7 @@ class SelectedGaussian(Total):
             if upper <= LEAST_PROBABILITY or (width is not None and width <= SLACK):
                 break
             bits *= 4
-        return Bracket.exactly(_few_bits_above(upper))
+        return Bracket.exactly(few_bits_above(upper))
 
     def _integral(self, epsilon: arb) -> arb:
         """From where the integrand is positive: all of f(Phi) less an integral against the other mean.
@@ -202,7 +202,7 @@ class SelectedGaussian(Total):
         return [x for x in found if abs(x) < FAR]
 
 
-def _few_bits_above(x: Fraction) -> Fraction:
+def few_bits_above(x: Fraction) -> Fraction:
     """x > 0 rounded up to a few bits; 0 stays."""
     scale = SHORT_BITS - (x.numerator.bit_length() - x.denominator.bit_length())
     power = Fraction(2) ** scale

@@ -7,14 +7,15 @@ With f the generating function of K and B(c) >= c D_(1+c) of the mechanism, in b
     Poisson                       c D_(1+c) <= ln(e^-mean + mean e^(B(c) + c mean delta(ln(1 + 1/c)))),
 
 the second for the delta of the mechanism.  Where it is epsilon-DP, the first is (2 + eta) epsilon-DP and the
-second (epsilon + mean tanh(epsilon/2))-DP.  Source: Papernot and Steinke, "Hyperparameter Tuning with Renyi
-Differential Privacy", ICLR 2022, theorems 2 and 6 (there without e^-mean); proofs in section 17 of
-spec/accounting.md.
+second (epsilon + mean tanh(epsilon/2))-DP; what it loses exactly is in `selected_pure`.  Source: Papernot and
+Steinke, "Hyperparameter Tuning with Renyi Differential Privacy", ICLR 2022, theorems 2 and 6 (there without
+e^-mean); proofs in section 17 of spec/accounting.md.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -26,7 +27,7 @@ from ..composition.arguments import freeze
 from ..composition.pair import DominatingPair
 from ..errors import InvalidValue
 from ..exact import ln, number
-from ..exact._flint import arb, bounds, precision
+from ..exact._flint import arb, precision
 from ..exact._flint import rational as ball
 from ..exact.bracket import log2_of
 from ..exact.order import ball_sign
@@ -39,14 +40,18 @@ from .planning.golden_section import least
 from .planning.loss_sketch import short
 from .renyi_curves import Concentrated, Curve, response_moment, response_moment_near
 from .repetitions import Repetitions, TruncatedNegativeBinomial
-from .selected import ExactMasses, GaussianCells, SelectedPair, three_outputs
+from .selected import ExactMasses, GaussianCells, SelectedPair
 from .selected_gaussian import SelectedGaussian, pair_of
+from .selected_pure import SelectedPure
+from .selected_pure import pair_of as pair_of_pure
 from .total_loss import SingleTotal, Total
 
 BITS = 192
 TRIED, WIDTH, FARTHEST = 40, 1e-4, 12.0
 """Steps of the search for h, between e^-12 and e^12."""
 CELLS, GRID, FAR = 64, 4096, 12.0
+SHARES = tuple(Fraction(i, 20) for i in (1, 6, 14, 19))
+"""Of the largest loss: where outputs follow the worst order."""
 
 
 @dataclass(frozen=True)
@@ -125,19 +130,15 @@ class SelectedCurve(Curve):
 
     @cached_property
     def dominating(self) -> DominatingPair | None:
-        """Randomised response, for a base with pure privacy; the hull of the bound for Gaussian noise."""
+        """The hull of the worst order, for a base with pure privacy or Gaussian noise."""
         if isinstance(self.base, GaussianCurve):
             return pair_of(self.of_noise)
-        if not isinstance(self.base, Pure):
-            return None
-        if isinstance(self.repetitions, TruncatedNegativeBinomial):
-            return DiscreteLaplace((2 + self.repetitions.eta) * self.base.epsilon, 1)
-        with precision(BITS):
-            e = arb(ball(self.base.epsilon))
-            ends = bounds(e + self.repetitions.mean() * (e / 2).tanh())
-        if ends is None:
-            return None
-        return DiscreteLaplace(Fraction(-((-ends[1] * 2**40) // 1), 2**40), 1)
+        return None if self.worst is None else pair_of_pure(self.worst)
+
+    @property
+    def worst(self) -> SelectedPure | None:
+        """That of a base with pure privacy."""
+        return SelectedPure(self.repetitions, self.base.epsilon) if isinstance(self.base, Pure) else None
 
     @property
     def alone(self) -> Total | None:
@@ -227,7 +228,7 @@ class SelectedCurve(Curve):
                 known = self.of_noise if isinstance(self.base, GaussianCurve) else noise
                 found += _cells(member.mu_squared, known.steepest.place, rare)
             elif isinstance(member, DiscreteLaplace):
-                found += _responses(member.rate, rare)
+                found += _responses(SelectedPure(self.repetitions, member.rate))
         return found
 
 
@@ -253,18 +254,15 @@ def _on_grid(places: Iterable[float]) -> list[Fraction]:
     return [Fraction(round(x * GRID), GRID) for x in places]
 
 
-def _responses(epsilon: Fraction, rare: float) -> list[ExactMasses | GaussianCells]:
-    """Three outputs whose ratios are e^epsilon or its inverse, rounded inwards."""
+def _responses(worst: SelectedPure) -> list[ExactMasses | GaussianCells]:
+    """Outputs that follow the worst order at some losses, and randomised response."""
     found: list[ExactMasses | GaussianCells] = []
-    for best, second in ((1.0, 0.1), (4.0, 0.5), (0.1, 0.1)):
-        try:
-            ratio = _ratio(epsilon)
-            high = Fraction(min(0.5, best * rare * float(ratio))).limit_denominator(10**9)
-            low = Fraction(min(0.2 / float(ratio), second * rare)).limit_denominator(10**9)
-            found.append(ExactMasses(three_outputs(low, high, ratio)))
-        except (InvalidValue, OverflowError, ZeroDivisionError):
-            continue
-    ratio = _ratio(epsilon) if epsilon < 700 else Fraction(1)
+    ratio = _ratio(worst.base) if worst.base < 700 else Fraction(1)
+    with precision(BITS):
+        largest = Fraction(float(worst.largest_loss.mid()))
+    for share in SHARES if ratio > 1 else ():
+        with suppress(InvalidValue):
+            found.append(ExactMasses(worst.outputs(share * largest, ratio)))
     p, q = number(ratio / (1 + ratio)), number(1 / (1 + ratio))
     return [*found, ExactMasses(((q, p), (p, q)))]
 
