@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Generic, TypeAlias, TypeVar, cast
 
 from ...dp import Attained, Dist, Mechanism, hockey_stick, total_variation
-from ...dp.hockey_stick import LARGE, hockey_stick_event
+from ...dp.hockey_stick import hockey_stick_event, is_long
 from ...dp.membership import changed_guess, membership_advantage
 from ...dp.privacy_loss import log_ratio
 from ...engines.answers import Declined
@@ -161,7 +161,7 @@ class Kernel(Generic[X, T]):
 
     def within_losses(self, epsilon: Log) -> Log:
         """Infinity in place of a large epsilon beyond every finite loss: the same outcomes exceed both."""
-        if epsilon.is_infinite or epsilon.is_symbolic or epsilon <= LARGE:
+        if not is_long(epsilon):
             return epsilon
         least = next(p for p in self.matrix.pool if p)
         return INFINITY if epsilon >= log_ratio(self.matrix.pool[-1], least) else epsilon
