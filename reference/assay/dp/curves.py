@@ -11,8 +11,7 @@ from ..arguments import probability
 from ..errors import InvalidValue, MixedFields
 from ..exact import INFINITY, Certified, EpsilonLike, ExactLike, Log, Number, eps, ln, maximum, number
 from ..rich_display import Shown
-from ..symbolic.detect import InSympy
-from ..symbolic.expression import Sym
+from ..symbolic.expression import InSympy, Sym
 from ..wiring import PLOT, load
 from .dist import Dist
 from .hockey_stick import excess
