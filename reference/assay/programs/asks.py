@@ -1,4 +1,4 @@
-"""What a program asks for: `flip`, `draw` and `uniform`; and what it writes, one value after the other: `output`."""
+"""What a program asks for, `flip`, `draw` and `uniform`, and what it writes: `output`."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """A sympy expression: its type, as far as Assay uses it, and how one is known without loading sympy.
 
-`InSympy` is what Assay's own objects have that can be written as one."""
+`InSympy` is what Assay's own objects have that can be written as one.
+"""
 
 from __future__ import annotations
 
