@@ -11,7 +11,8 @@ from ..arguments import probability
 from ..errors import InvalidValue, MixedFields
 from ..exact import INFINITY, Certified, EpsilonLike, ExactLike, Log, Number, eps, ln, maximum, number
 from ..rich_display import Shown
-from ..symbolic.expression import InSympy, Sym
+from ..symbolic.detect import InSympy
+from ..symbolic.expression import Sym
 from ..wiring import PLOT, load
 from .dist import Dist
 from .hockey_stick import excess

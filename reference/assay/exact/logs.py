@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from ..errors import InvalidValue
-from ..symbolic.expression import InSympy
+from ..symbolic.detect import InSympy
 from . import order, questions
 from ._flint import arb, fmpq, fraction, precision, rational
 from .coercion import exact_rational

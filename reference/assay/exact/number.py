@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias, cast, final, overload
 
 from ..errors import InvalidType, InvalidValue
-from ..symbolic.expression import InSympy
+from ..symbolic.detect import InSympy
 from . import elements, heartbeat, order, pickling, questions
 from ._flint import arb, fmpq, fraction, precision, rational
 from .coercion import exact_rational

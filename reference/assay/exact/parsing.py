@@ -9,7 +9,7 @@ from math import isinf
 
 from ..errors import AssayError, InvalidType, InvalidValue
 from ..grammar import FUNCTIONS, SUMMARY, Reader, Unreadable
-from ..symbolic.expression import text_of
+from ..symbolic.detect import text_of
 from .coercion import LONGEST_TEXT, decimal_value, exact_rational
 from .fields import RATIONALS
 from .logs import EpsilonLike, Log

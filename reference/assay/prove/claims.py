@@ -22,7 +22,7 @@ from assay.prove.reading import MAX_PARTS
 from assay.prove.statement import FLIP, Context, Range, Relation, Statement
 from assay.prove.syntax import MAX_TEXT
 from assay.prove.theorem import Theorem
-from assay.symbolic.expression import is_sympy
+from assay.symbolic.detect import is_sympy
 
 if TYPE_CHECKING:
     from assay.symbolic.expression import Sym
