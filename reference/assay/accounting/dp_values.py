@@ -21,11 +21,10 @@ def exact(value: object, name: str) -> Fraction:
         raise InvalidType(f"{name} = {value!r} is a {type(value).__name__}; give a float")
     try:
         numerator, denominator = value.as_integer_ratio()
-        is_finite = isfinite(float(value))  # a long double beyond floats becomes infinite there
+        if not isfinite(float(value)):  # a long double beyond floats
+            raise OverflowError
     except (ValueError, OverflowError):
-        is_finite = False
-    if not is_finite:
-        raise InvalidValue(f"{name} = {value!s} is not a finite float; give one")
+        raise InvalidValue(f"{name} = {value!s} is not a finite float; give one") from None
     return Fraction(int(numerator), int(denominator))
 
 

@@ -116,7 +116,8 @@ class CertifiedAccountant(_Base):
 
     def get_delta(self, target_epsilon: float) -> float:
         """An upper bound of delta, rounded up; where the width is not reached, as above."""
-        if isinstance(target_epsilon, Real) and target_epsilon == float("inf"):
+        given: object = target_epsilon
+        if isinstance(given, Real) and given == float("inf"):
             return min(1.0, self._upper(lambda distribution: distribution.delta("inf", self._width)))
         epsilon = exact(target_epsilon, "target_epsilon")
         if epsilon < 0:
