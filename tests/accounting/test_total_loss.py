@@ -75,7 +75,7 @@ def test_a_delta_at_zero_that_is_allowed_is_epsilon_zero():
 def test_few_bits_are_on_their_side(x, width):
     low, high = nearly(x, width, floor), nearly(x, width, ceil)
     assert low <= Fraction(x) <= high
-    assert high - low <= Fraction(x) * Fraction(width) / 64
+    assert high - low <= Fraction(x) * Fraction(width) / 32
 
 
 @pytest.mark.parametrize("excess", [lambda x: inf, lambda x: nan, lambda x: -inf, lambda x: 1.0])

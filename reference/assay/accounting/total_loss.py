@@ -261,8 +261,8 @@ def root(excess: Callable[[float], float], wanted: float) -> float | None:
 
 
 def nearly(x: float, width: float, way: Callable[[float], int]) -> Fraction:
-    """x > 0 to a 64th of that relative width or less, down or up."""
-    bits = 8 - frexp(width)[1] - frexp(x)[1]
+    """x > 0 to a 32nd of that relative width or less, down or up."""
+    bits = 7 - frexp(width)[1] - frexp(x)[1]
     return Fraction(ldexp(way(ldexp(x, bits)), -bits))
 
 
