@@ -12,7 +12,6 @@ import pytest
 
 from assay.accounting import Accountant
 from assay.accounting.repetitions import PoissonRepetitions, TruncatedNegativeBinomial
-from assay.accounting.selection_curves import Pure, SelectedCurve
 from assay.errors import InvalidValue
 from tests.effort import at_night
 
@@ -110,21 +109,6 @@ def test_every_private_mechanism_is_below_the_upper_end(times, seed, count):
             answer = found.delta(at)
             assert delta(*both, mpf(at)) <= mpf(answer.upper)
             assert answer.lower <= answer.upper
-
-
-def test_lower_ends_are_those_of_members():
-    """Those of a lower end are private mechanisms, whose best is computed by summing over K, here twice."""
-    curve = SelectedCurve(Pure(Fraction(1, 2)), TruncatedNegativeBinomial(Fraction(1), Fraction(1, 20)))
-    weights = probabilities("1", "1/20")
-    deltas = []
-    for member in curve.members():
-        base = [[mpf(x.as_fraction()) for x in side] for side in zip(*member.base.masses, strict=True)]
-        assert all(abs(mp.fsum(side) - 1) < mp.mpf("1e-30") for side in base)
-        assert all(abs(mp.log(a / b)) <= mp.mpf("0.5") for a, b in zip(*base, strict=True))
-        twice = [[x * y for x in side for y in side] for side in (best(each, weights) for each in base)]
-        deltas += [delta(*twice, mp.mpf("1.5")), delta(*reversed(twice), mp.mpf("1.5"))]
-    found = Accountant(width="1/10000").compose("select epsilon=1/2 gamma=1/20 k=2").delta("3/2")
-    assert max(deltas) * mp.mpf("0.999") <= mpf(found.lower) <= max(deltas) * (1 + mp.mpf("1e-15"))
 
 
 @pytest.mark.slow

@@ -141,7 +141,7 @@ class SelectedGaussian(Total):
     @cached_property
     def steepest(self) -> Steepest:
         """r, and where it is attained."""
-        return Ranks(self.repetitions, self.mu_squared).steepest()
+        return _steepest(Ranks(self.repetitions, self.mu_squared))
 
     def delta(self, epsilon: Log) -> Bracket:
         """An upper end of the bound, with as many bits as it takes."""
@@ -200,6 +200,12 @@ class SelectedGaussian(Total):
         shares = [self.repetitions.share_at(each) for each in changes]
         found = sorted({-NORMAL.inv_cdf(t) for t in shares if 0 < t < 1}, reverse=True)
         return [x for x in found if abs(x) < FAR]
+
+
+@lru_cache(maxsize=64)
+def _steepest(ranks: Ranks) -> Steepest:
+    """Kept, as the members that nearly attain the bound need it, too."""
+    return ranks.steepest()
 
 
 def few_bits_above(x: Fraction) -> Fraction:
