@@ -66,6 +66,9 @@ LARGEST_BALL_EXPONENT = 1 << 30
 LARGEST_PRECISION = 1 << 26
 """Balls of more bits are not computed."""
 
+SLOW = 1 << 12
+"""From so many bits on a function of one ball may take milliseconds: the clock is read for each."""
+
 LONG = 1 << 1024
 """From this denominator on, looking for common factors takes longer than to avoid it."""
 
@@ -114,7 +117,10 @@ def precision(bits: int) -> AbstractContextManager[None]:
 def rational(value: int | Fraction) -> fmpq:
     """The same rational as a FLINT number."""
     if heartbeat.listening:
-        heartbeat.beat()
+        if ctx.prec > SLOW:
+            heartbeat.strike()
+        else:
+            heartbeat.beat()
     return fmpq(value.numerator, value.denominator)
 
 

@@ -1,4 +1,4 @@
-"""`assay.output` outside a stream."""
+"""What a program asks for and writes: `assay.output` outside a stream."""
 
 from __future__ import annotations
 
