@@ -1,10 +1,19 @@
-"""All families of test vectors, a file each."""
+"""All families of test vectors, a file each: what is asked, the reference's answers, and the cases.
+
+Where that is long, or several families ask it, what is asked stands in a file `NAME_functions` of its own.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from ....outputs.json_values import Json
+from ..arguments import Arguments
 from ..family import Family
+from ..function import Function
 from . import (
     amplification,
+    bounds_functions,
     calibration,
     composition,
     concentrated,
@@ -12,7 +21,9 @@ from . import (
     discretised,
     distributions,
     filters,
+    filters_functions,
     gaussian,
+    gaussian_functions,
     grids,
     group,
     integers,
@@ -20,14 +31,19 @@ from . import (
     pairs,
     parallel,
     partition_selection,
+    partition_selection_functions,
     renyi_curves,
     rounding,
     samplers,
     shuffling,
     snapping,
+    snapping_functions,
     sums,
+    sums_functions,
     thresholds,
+    thresholds_functions,
     trees,
+    trees_functions,
 )
 
 FAMILIES: tuple[Family, ...] = (
@@ -56,3 +72,33 @@ FAMILIES: tuple[Family, ...] = (
     *discretised.FAMILIES,
     *shuffling.FAMILIES,
 )
+
+FUNCTIONS: Mapping[str, Function] = {
+    **distributions.FUNCTIONS,
+    **measures.FUNCTIONS,
+    **bounds_functions.FUNCTIONS,
+    **amplification.FUNCTIONS,
+    **calibration.FUNCTIONS,
+    **rounding.FUNCTIONS,
+    **gaussian_functions.FUNCTIONS,
+    **integers.FUNCTIONS,
+    **concentrated.FUNCTIONS,
+    **samplers.FUNCTIONS,
+    **partition_selection_functions.FUNCTIONS,
+    **thresholds_functions.FUNCTIONS,
+    **parallel.FUNCTIONS,
+    **filters_functions.FUNCTIONS,
+    **trees_functions.FUNCTIONS,
+    **renyi_curves.FUNCTIONS,
+    **sums_functions.FUNCTIONS,
+    **snapping_functions.FUNCTIONS,
+    **shuffling.FUNCTIONS,
+    **grids.FUNCTIONS,
+    **discretised.FUNCTIONS,
+}
+"""The functions that the vectors ask for, by name, with the reference's answer to each."""
+
+
+def reference(function: str, arguments: Mapping[str, Json]) -> Json:
+    """The exact answer of the reference.  Raises an AssayError where the arguments are not valid."""
+    return FUNCTIONS[function].compute(Arguments(arguments))
