@@ -9,8 +9,7 @@ from collections.abc import Mapping
 
 from ....outputs.json_values import Json
 from ..arguments import Arguments
-from ..family import Family
-from ..function import Function
+from ..family import Family, Function
 from . import (
     amplification,
     bounds_functions,
@@ -46,55 +45,20 @@ from . import (
     trees_functions,
 )
 
-FAMILIES: tuple[Family, ...] = (
-    *distributions.FAMILIES,
-    *pairs.FAMILIES,
-    *measures.FAMILIES,
-    *composition.FAMILIES,
-    *amplification.FAMILIES,
-    *group.FAMILIES,
-    *conversions.FAMILIES,
-    *calibration.FAMILIES,
-    *rounding.FAMILIES,
-    *gaussian.FAMILIES,
-    *integers.FAMILIES,
-    *concentrated.FAMILIES,
-    *samplers.FAMILIES,
-    *partition_selection.FAMILIES,
-    *thresholds.FAMILIES,
-    *parallel.FAMILIES,
-    *filters.FAMILIES,
-    *trees.FAMILIES,
-    *renyi_curves.FAMILIES,
-    *snapping.FAMILIES,
-    *grids.FAMILIES,
-    *sums.FAMILIES,
-    *discretised.FAMILIES,
-    *shuffling.FAMILIES,
+MODULES = (
+    *(distributions, pairs, measures, composition, amplification, group, conversions, bounds_functions),
+    *(calibration, rounding, gaussian, gaussian_functions, integers, concentrated, samplers),
+    *(partition_selection, partition_selection_functions, thresholds, thresholds_functions),
+    *(parallel, filters, filters_functions, trees, trees_functions, renyi_curves),
+    *(snapping, snapping_functions, grids, sums, sums_functions, discretised, shuffling),
 )
+"""In the order in which families are listed."""
 
+FAMILIES: tuple[Family, ...] = tuple(
+    family for module in MODULES for family in getattr(module, "FAMILIES", ())
+)
 FUNCTIONS: Mapping[str, Function] = {
-    **distributions.FUNCTIONS,
-    **measures.FUNCTIONS,
-    **bounds_functions.FUNCTIONS,
-    **amplification.FUNCTIONS,
-    **calibration.FUNCTIONS,
-    **rounding.FUNCTIONS,
-    **gaussian_functions.FUNCTIONS,
-    **integers.FUNCTIONS,
-    **concentrated.FUNCTIONS,
-    **samplers.FUNCTIONS,
-    **partition_selection_functions.FUNCTIONS,
-    **thresholds_functions.FUNCTIONS,
-    **parallel.FUNCTIONS,
-    **filters_functions.FUNCTIONS,
-    **trees_functions.FUNCTIONS,
-    **renyi_curves.FUNCTIONS,
-    **sums_functions.FUNCTIONS,
-    **snapping_functions.FUNCTIONS,
-    **shuffling.FUNCTIONS,
-    **grids.FUNCTIONS,
-    **discretised.FUNCTIONS,
+    name: function for module in MODULES for name, function in getattr(module, "FUNCTIONS", {}).items()
 }
 """The functions that the vectors ask for, by name, with the reference's answer to each."""
 

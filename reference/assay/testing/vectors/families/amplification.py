@@ -17,8 +17,7 @@ from ....dp import Dist, hockey_stick
 from ....exact import Number
 from ....outputs.json_values import Json, real
 from ..arguments import Arguments
-from ..family import Case, Family, edge_if
-from ..function import Function
+from ..family import Case, Family, Function, edge_if
 from . import extremes
 from .bounds_functions import guarantee
 from .measures import MOST_COPIES, PAIR, copies

@@ -12,8 +12,7 @@ from ....exact import Number, exp
 from ....mechanisms import noise
 from ....outputs.json_values import Json, real
 from ..arguments import Arguments
-from ..family import Case, Family, edge_if
-from ..function import Function
+from ..family import Case, Family, Function, edge_if
 from . import extremes
 
 MOST = 4096

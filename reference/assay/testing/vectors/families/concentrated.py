@@ -12,8 +12,7 @@ from ....exact._flint import arb, rational
 from ....exact.certified import minimum
 from ....outputs.json_values import Json, real
 from ..arguments import Arguments
-from ..family import Case, Family, case, edge_if
-from ..function import Function
+from ..family import Case, Family, Function, case, edge_if
 from ..roots import meeting
 
 MOST_ORDERS = 64

@@ -11,8 +11,7 @@ from ....exact import Log, Number, exp, ln
 from ....outputs.json_values import Json, real
 from ..arguments import Arguments
 from ..closed_forms import closed_form
-from ..family import FLOAT, Case, Family, Result, edge_if
-from ..function import Function
+from ..family import FLOAT, Case, Family, Function, Result, edge_if
 from .measures import PAIR
 from .shared_pairs import PAIRS, pair
 

@@ -12,8 +12,7 @@ from ....errors import InvalidType, InvalidValue
 from ....outputs.json_values import Json, outcome, real
 from ..arguments import Arguments, whole
 from ..definitions import CONVENTIONS, DEFINITIONS
-from ..family import Case, Family, edge_if
-from ..function import Function
+from ..family import Case, Family, Function, edge_if
 
 
 def output_distribution(given: Arguments) -> Json:

@@ -27,7 +27,7 @@ from ....outputs.json_values import Json, real
 from ....theorems import Guarantee
 from ..arguments import Arguments
 from ..closed_forms import closed_form
-from ..function import Function
+from ..family import Function
 from .bounds_functions import parts_of
 
 RELATION = adjacency.replace_one()

@@ -9,8 +9,7 @@ from math import ceil, floor, trunc
 from ....exact import Number
 from ....outputs.json_values import Json, real
 from ..arguments import Arguments
-from ..family import FLOAT, Case, Family, case, edge_if
-from ..function import Function
+from ..family import FLOAT, Case, Family, Function, case, edge_if
 
 HALF = Fraction(1, 2)
 

@@ -13,8 +13,7 @@ from ....exact._flint import arb, fmpq
 from ....mechanisms.noise import two_sided_geometric_mass, two_sided_geometric_tail
 from ....outputs.json_values import Json, real
 from ..arguments import Arguments
-from ..family import Case, Family, case
-from ..function import Function
+from ..family import Case, Family, Function, case
 
 MOST = 1 << 16
 

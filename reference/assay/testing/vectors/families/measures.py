@@ -17,8 +17,7 @@ from ....exact import Number, exp
 from ....outputs.json_values import Json, Real, real
 from ..arguments import Arguments
 from ..closed_forms import closed_form
-from ..family import Case, Family, edge_if
-from ..function import Function, Kind
+from ..family import Case, Family, Function, Kind, edge_if
 from .pairs import ALPHAS, EPSILONS, ORDERS
 from .shared_pairs import BROKEN, ONE_SIDED, PAIRS, pair
 

@@ -11,8 +11,7 @@ from ....exact import Certified, Log, Number, maximum
 from ....outputs.json_values import Json, real
 from ....theorems import Guarantee
 from ..arguments import Arguments, whole
-from ..family import Case, Family, edge_if
-from ..function import Function
+from ..family import Case, Family, Function, edge_if
 from .bounds_functions import guarantee, parts_of
 
 MOST_PARTS = 12

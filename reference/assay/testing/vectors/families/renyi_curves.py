@@ -13,8 +13,7 @@ from ....outputs.json_values import Json
 from ....theorems._real import RealValue
 from ..arguments import Arguments
 from ..closed_forms import as_real, closed_form
-from ..family import Case, Family
-from ..function import Function
+from ..family import Case, Family, Function
 from .gaussian_functions import laplace_renyi_text
 
 MOST_ROUNDS = 10**9

@@ -8,8 +8,7 @@ from ....errors import InvalidValue
 from ....exact import Log, Number, log_value, number
 from ....outputs.json_values import Json
 from ..arguments import Arguments
-from ..family import Case, Family, edge_if
-from ..function import Function
+from ..family import Case, Family, Function, edge_if
 
 
 def rounded(value: Number | Log, direction: str) -> float:

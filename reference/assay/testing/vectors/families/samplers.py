@@ -11,8 +11,7 @@ from math import isqrt
 from ....errors import InvalidValue
 from ....outputs.json_values import Json
 from ..arguments import Arguments
-from ..family import Case, Family
-from ..function import Function
+from ..family import Case, Family, Function
 
 BITS = re.compile(r"[01]*")
 

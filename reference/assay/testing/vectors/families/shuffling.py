@@ -14,8 +14,7 @@ from ....exact import Certified, Log, Number
 from ....outputs.json_values import Json
 from ..arguments import Arguments
 from ..closed_forms import closed_form
-from ..family import FLOAT, Case, Family, case, edge_if
-from ..function import Function
+from ..family import FLOAT, Case, Family, Function, case, edge_if
 
 MOST_PEOPLE, MOST_REPORTS = 64, 8
 MOST_CLONES = 256

@@ -12,7 +12,7 @@ from ....mechanisms import noise
 from ....outputs.json_values import Json, outcome, real
 from ..arguments import Arguments, whole
 from ..closed_forms import as_real, closed_form
-from ..function import Function
+from ..family import Function
 from ..roots import meeting
 from .gaussian_functions import gaussian_delta, normal
 from .integers import laplace_delta

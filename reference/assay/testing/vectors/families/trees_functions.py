@@ -11,7 +11,7 @@ from ....exact import Number, certified, eps, exp
 from ....outputs.json_values import Json, real
 from ....theorems import optimal_composition_delta
 from ..arguments import Arguments
-from ..function import Function
+from ..family import Function
 from ..roots import meeting
 from .gaussian_functions import gaussian_delta
 
