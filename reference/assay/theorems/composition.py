@@ -1,6 +1,6 @@
 """Sequential composition: several mechanisms look at the same data, and all their outputs are seen.
 
-The basic law adds up; the advanced one is the square-root law, in the two forms found in textbooks.
+Basic composition adds up; advanced composition is the square-root law, in the two forms found in textbooks.
 """
 
 from __future__ import annotations

@@ -161,7 +161,7 @@ class MixtureTransform(Transform):
         return phi(-left) + (power * log_r - tilt * right + tilt * tilt / 2).exp() * phi(tilt - right)
 
     def moment_bound(self, t: Fraction) -> arb:
-        """An upper bound of A(t): Lyapunov's inequality from the next integer, Jensen's, r >= e^(q y), lines."""
+        """An upper bound of A(t): Lyapunov's from the next integer, Jensen's, lines, r >= e^(q y)."""
         q, mu2 = self.rate, self.mu**2
         if t < 0:
             power = arb(rational(t))
