@@ -202,7 +202,7 @@ def check_against_the_engine(program, relation, lengths):
 
 
 FEW = settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
-MANY = settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+MANY = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 WORDS = ("laplace", "exponential", "geometric", "one_sided_geometric")
 
 
@@ -220,7 +220,7 @@ def test_what_tells_answers_apart_is_not_private(tmp_path, text):
 
 
 @pytest.mark.slow
-@MANY
+@settings(MANY, max_examples=30)
 @given(st.sampled_from(WORDS).flatmap(generated), st.sampled_from((ALL, ONE, SAME_WAY)))
 def test_no_stream_of_three_needs_more(tmp_path, text, relation):
     check_against_the_engine(module_of(text, tmp_path).program, relation, (1, 2, 3))
