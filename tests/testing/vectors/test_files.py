@@ -10,8 +10,8 @@ import pytest
 
 from assay.errors import InvalidValue
 from assay.testing.vectors.definitions import DEFINITIONS
-from assay.testing.vectors.families import FAMILIES
-from assay.testing.vectors.families.distributions import CATALOGUE
+from assay.testing.vectors.families import FAMILIES, FUNCTIONS
+from assay.testing.vectors.families.distributions import CATALOGUE, constructors
 from assay.testing.vectors.family import Case, Family, identifier
 from assay.testing.vectors.files import (
     Checker,
@@ -23,8 +23,6 @@ from assay.testing.vectors.files import (
     vector_files,
     vectors_folder,
 )
-from assay.testing.vectors.functions import FUNCTIONS
-from assay.testing.vectors.functions.distributions import constructors
 from assay.testing.vectors.generate import as_text, generate
 from assay.testing.vectors.notes import NOTES
 

@@ -12,7 +12,7 @@ from ....theorems import CertifiedGuarantee, Guarantee
 from ....theorems.renyi import RdpConversion
 from ..arguments import Arguments
 from ..closed_forms import closed_form
-from ..function import Function
+from ..family import Function
 
 
 def guarantee(found: Guarantee | CertifiedGuarantee, epsilon: str = "", delta: str = "") -> Json:

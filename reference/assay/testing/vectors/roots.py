@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from ....errors import InvalidValue
-from ....exact import Certified
-from ....exact._flint import arb, rational
+from ...errors import InvalidValue
+from ...exact import Certified
+from ...exact._flint import arb, rational
 
 FURTHEST = 1 << 4000
 

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from assay.dp import profile
 from assay.errors import InvalidValue
 from assay.exact import Log, exp
-from assay.testing.vectors.functions import reference
-from assay.testing.vectors.functions.snapping import (
+from assay.testing.vectors.families import reference
+from assay.testing.vectors.families.snapping_functions import (
     clamp,
     float_distribution,
     logarithm,

@@ -11,7 +11,7 @@ from assay import INFINITY, Mechanism, ln
 from assay.errors import FloatRefused, InvalidValue
 from assay.mechanisms import noise
 from assay.queries import smooth_sensitivity_median_clamped
-from assay.queries.smooth_median import smooth_sensitivity_of_the_median
+from assay.queries.quantile import smooth_sensitivity_of_the_median
 
 
 def median(x):

@@ -13,8 +13,8 @@ from assay.composition import PrivacyLoss
 from assay.dp import Dist
 from assay.errors import InvalidValue
 from assay.exact import Number, exp
-from assay.testing.vectors.functions import reference
-from assay.testing.vectors.functions.discretised import discretised, index_above
+from assay.testing.vectors.families import reference
+from assay.testing.vectors.families.discretised import discretised, index_above
 
 WIDTHS = st.sampled_from([eps("1/3"), eps("1"), ln(2), ln(2) / 2, eps("2/5")])
 

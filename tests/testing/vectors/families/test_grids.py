@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.errors import InvalidValue
-from assay.testing.vectors.functions import reference
-from assay.testing.vectors.functions.grids import RANDOM, RULES, steps
+from assay.testing.vectors.families import reference
+from assay.testing.vectors.families.grids import RANDOM, RULES, steps
 
 PART = 6
 

@@ -13,7 +13,7 @@ from ....errors import BudgetExceeded, InvalidValue
 from ....exact import Number, certified, exp, maximum
 from ....outputs.json_values import Json, real
 from ..arguments import Arguments
-from ..function import Function
+from ..family import Function
 
 MOST_CELLS = 64
 """The bound is at most so many times the scale."""

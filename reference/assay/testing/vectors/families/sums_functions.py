@@ -9,7 +9,7 @@ from ....errors import InvalidValue
 from ....exact import Number
 from ....outputs.json_values import Json, real
 from ..arguments import Arguments, whole
-from ..function import Function
+from ..family import Function
 
 WIDTHS = (8, 16, 32, 64)
 MOST_RECORDS = 1000

@@ -11,9 +11,9 @@ from ....exact import Number, certified, eps, exp
 from ....outputs.json_values import Json, real
 from ....theorems import optimal_composition_delta
 from ..arguments import Arguments
-from ..function import Function
-from .gaussian import gaussian_delta
-from .roots import meeting
+from ..family import Function
+from ..roots import meeting
+from .gaussian_functions import gaussian_delta
 
 MOST_STEPS = 1 << 56
 MOST_LEVELS = 12

@@ -12,10 +12,10 @@ from ....mechanisms import noise
 from ....outputs.json_values import Json, outcome, real
 from ..arguments import Arguments, whole
 from ..closed_forms import as_real, closed_form
-from ..function import Function
-from .gaussian import gaussian_delta, normal
+from ..family import Function
+from ..roots import meeting
+from .gaussian_functions import gaussian_delta, normal
 from .integers import laplace_delta
-from .roots import meeting
 
 LEAST_SPELLED = Fraction(1, 10**40)
 """For a smaller delta the closed form needs more bits than those it is read with."""

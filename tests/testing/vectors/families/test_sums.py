@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.errors import InvalidValue
-from assay.testing.vectors.functions import reference
-from assay.testing.vectors.functions.sums import NEIGHBOURS, Type, sensitivity
+from assay.testing.vectors.families import reference
+from assay.testing.vectors.families.sums_functions import NEIGHBOURS, Type, sensitivity
 
 MOST_LISTS = 700
 

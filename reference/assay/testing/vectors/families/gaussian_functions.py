@@ -10,8 +10,8 @@ from ....exact._flint import arb
 from ....outputs.json_values import Json, real
 from ..arguments import Arguments
 from ..closed_forms import as_real, closed_form
-from ..function import Function
-from .roots import meeting
+from ..family import Function
+from ..roots import meeting
 
 
 def normal(x: arb) -> arb:

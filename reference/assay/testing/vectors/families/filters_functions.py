@@ -27,8 +27,8 @@ from ....outputs.json_values import Json, real
 from ....theorems import Guarantee
 from ..arguments import Arguments
 from ..closed_forms import closed_form
-from ..function import Function
-from .bounds import parts_of
+from ..family import Function
+from .bounds_functions import parts_of
 
 RELATION = adjacency.replace_one()
 """Any that is symmetric: the costs of the rounds below depend on nothing else of it."""

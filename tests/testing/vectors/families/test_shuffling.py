@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from assay.amplification import clones_delta
 from assay.errors import InvalidValue
-from assay.testing.vectors.functions import reference
+from assay.testing.vectors.families import reference
 
 RATIOS = {"0": 1, "ln(2)": 2, "ln(5/4)": Fraction(5, 4)}
 

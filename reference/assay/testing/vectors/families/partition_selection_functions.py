@@ -13,7 +13,7 @@ from ....mechanisms import noise
 from ....outputs.json_values import Json, real
 from ..arguments import Arguments
 from ..closed_forms import closed_form
-from ..function import Function
+from ..family import Function
 
 MOST_NOISE = 64
 """The noise of longer ranges is not listed."""

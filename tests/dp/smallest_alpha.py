@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar
 
-from ...arguments import probability
-from ...budgets.progress import track
-from ...dp.dist import Dist, check_is_dist
-from ...dp.profile import epsilon
-from ...dp.random_dp import Encoding, data_size, neighbour_distributions
-from ...dp.weights import ZERO
-from ...exact import ExactLike, Log, Number
+from assay.arguments import probability
+from assay.budgets.progress import track
+from assay.dp.dist import Dist, check_is_dist
+from assay.dp.profile import epsilon
+from assay.dp.random_dp import Encoding, data_size, neighbour_distributions
+from assay.dp.weights import ZERO
+from assay.exact import ExactLike, Log, Number
 
 if TYPE_CHECKING:
-    from ...dp.mechanism import Mechanism
+    from assay.dp.mechanism import Mechanism
 
 R = TypeVar("R")
 X = TypeVar("X")

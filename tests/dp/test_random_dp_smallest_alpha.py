@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay import INFINITY, Dist, Mechanism, adjacency, ln
-from assay.decide.random_dp.smallest_alpha import smallest_alpha
 from assay.errors import InvalidType, InvalidValue
+from tests.dp.smallest_alpha import smallest_alpha
 from tests.effort import fewer
 from tests.strategies import tables
 
