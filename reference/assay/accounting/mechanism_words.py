@@ -34,7 +34,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from ..arguments import positive_rational, rational
+from ..arguments import nonnegative_rational, positive_rational, rational
 from ..composition.finite_pair import NOTHING
 from ..composition.pair import DominatingPair
 from ..errors import InvalidValue
@@ -77,9 +77,13 @@ FAMILIES: dict[str, tuple[tuple[str, ...], tuple[str, ...], Builder]] = {
     ),
     "pure": (("epsilon",), (), lambda v, m: pure(v["epsilon"])),
     "approximate": (("epsilon", "delta"), (), lambda v, m: approximate(v["epsilon"], v["delta"])),
-    "exponential": (("epsilon",), (), lambda v, m: BoundedRange.of(v["epsilon"])),
+    "exponential": (
+        ("epsilon",),
+        (),
+        lambda v, m: BoundedRange.of(nonnegative_rational(v["epsilon"], "epsilon")),
+    ),
     "bounded-range": (("range",), (), lambda v, m: BoundedRange.of(v["range"])),
-    "gdp": (("mu",), (), lambda v, m: Gaussian.of(1, v["mu"])),
+    "gdp": (("mu",), (), lambda v, m: Gaussian.of(1, positive_rational(v["mu"], "mu"))),
     "pair": (("file",), (), lambda v, m: read_pair(v["file"])),
     "zcdp": (("rho",), (), lambda v, m: MomentBound.concentrated(v["rho"])),
     "renyi": ((), ("orders", "values", "file"), lambda v, m: renyi_of(v)),

@@ -1,11 +1,11 @@
 """Sequential composition: several mechanisms look at the same data, and all their outputs are seen.
 
-The basic law adds up; the advanced one is the square-root law, in the two forms found in textbooks.
+Basic composition adds up; advanced composition is the square-root law, in the two forms found in textbooks.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
@@ -95,20 +95,26 @@ def compose_adaptively(first: Mechanism[X, Any], *choosers: Chooser[X]) -> Mecha
     def run(x: X) -> Dist[Transcript]:
         law: Dist[Transcript] = first.distribution(x).map(lambda y: (y,))
         for choose in track(choosers, "rounds"):
-            law = law.bind(partial(_next_round, first, choose, x))
+            rounds = {seen: _next_round(first, choose, x, seen) for seen in law.support}
+            listed = sum(len(each) for each in rounds.values())
             check_size(
-                len(law), "transcripts", f"{len(choosers) + 1} rounds", "choose fewer rounds", MOST_CHOSEN
+                listed, "transcripts", f"{len(choosers) + 1} rounds", "choose fewer rounds", MOST_CHOSEN
             )
+            law = law.bind(partial(_continued, rounds))
         return law
 
     return Mechanism(run, first.domain, first.adjacency, name=f"adaptive composition after {first.name}")
 
 
-def _next_round(first: Mechanism[X, Any], choose: Chooser[X], x: X, seen: Transcript) -> Dist[Transcript]:
+def _next_round(first: Mechanism[X, Any], choose: Chooser[X], x: X, seen: Transcript) -> Dist[Hashable]:
     chosen = choose(seen)
     check_mechanism(chosen, f"the choice after {seen!r}")
     same_inputs((first, chosen))
-    return chosen.distribution(x).map(lambda y: (*seen, y))
+    return chosen.distribution(x)
+
+
+def _continued(rounds: Mapping[Transcript, Dist[Hashable]], seen: Transcript) -> Dist[Transcript]:
+    return rounds[seen].map(lambda y: (*seen, y))
 
 
 def check_mechanisms(given: Sequence[object]) -> None:

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple, cast
 
 from ...dp.dist import Dist
 from ...exact import Log, Number
-from ...outputs.identity import is_settled
+from ...outputs.alphabet import is_settled
 from ...outputs.keys import attributes
 from ..bytecode import CELL, GLOBAL, READ, Step, steps_of
 from ..nodes import cells_by_name

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from assay.cli.command import discover
-from assay.cli.parser import build_parser
+from assay.cli.command import build_parser, discover
 from tests.cli.command_line import assay
 
 COMMANDS = sorted(discover())
