@@ -84,11 +84,11 @@ def nonnegative_rational(value: ExactLike, name: str) -> Fraction:
 def rational_probability(value: ExactLike, name: str) -> Fraction:
     """A rational in [0, 1].  Raises InvalidValue for another number, InvalidType for what is none."""
     x = number(value, name)
-    if not x.is_rational or x < 0 or x > 1:
+    if not x.is_rational or not 0 <= (found := x.as_fraction()) <= 1:
         raise InvalidValue(
             f"{name} = {number_text(x)} is not a rational in [0, 1]; give one, such as '1/100'"
         )
-    return x.as_fraction()
+    return found
 
 
 def proper_rate(value: ExactLike, name: str, kind: str) -> Fraction:

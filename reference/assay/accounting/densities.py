@@ -61,8 +61,8 @@ class Gaussian(SymmetricDensity):
 
     def tail(self, loss: arb) -> Tail:
         """Phi((+-mu^2/2 - l)/mu)."""
-        half = arb(rational(self.mu_squared / 2))
-        mu = arb(rational(self.mu_squared)).sqrt()
+        square = arb(rational(self.mu_squared))
+        half, mu = square / 2, square.sqrt()
         return Tail(phi((half - loss) / mu), phi((-half - loss) / mu))
 
 

@@ -93,6 +93,10 @@ class ByLevels:
         return None if found is None else Answer.of(found, self.name)
 
 
+AT_ONCE: tuple[Engine, ...] = (Exact(), NextToLargest(), ClosedForm())
+"""Those that are asked first; where one round has a closed form, nobody after it."""
+
+
 def composing(question: Question) -> tuple[Engine, ...]:
     """The engines for more than one round; one of them only for very many."""
     many = (ByDeviations(),) if question.count >= MANY else ()
@@ -100,7 +104,7 @@ def composing(question: Question) -> tuple[Engine, ...]:
     sampled = any(sampled_of(pair) for pair, _ in question.rounds)
     least = SECONDS_OF_QUADRATURE * len(question.rounds)
     inversion = ByInversion(least_cost=least) if sampled else ByInversion()
-    found = NextToLargest(), ByOneLargeLoss(), ByAtoms(), *many, ByLevels(), inversion
+    found = ByOneLargeLoss(), ByAtoms(), *many, ByLevels(), inversion
     return *found, OnGrids("fourier"), OnGrids("integer")
 
 
@@ -121,7 +125,7 @@ def estimates(question: Question) -> list[tuple[str, float]]:
 
     `engines` asks in this order, but makes no estimate that is itself dearer than an answer.
     """
-    asked: tuple[Engine, ...] = (Exact(), ClosedForm(), *composing(question))
+    asked: tuple[Engine, ...] = (*AT_ONCE, *composing(question))
     known = [(each.name, cost_of(each, question)) for each in asked]
     return sorted(((name, cost) for name, cost in known if cost is not None), key=lambda found: found[1])
 
@@ -131,7 +135,7 @@ def engines(question: Question) -> Iterator[tuple[Engine, float]]:
     other betters.
     """
     wanted = question.budget.engine
-    for engine in (Exact(), ClosedForm()):
+    for engine in AT_ONCE:
         if wanted in ("auto", engine.name) and cost_of(engine, question) is not None:
             yield engine, 0.0
             if isinstance(engine, ClosedForm):
@@ -178,6 +182,8 @@ def solve(question: Question) -> Answer[Any]:
     for engine, cost in engines(question):
         if cost > LONG and is_quick:
             best, is_quick = best.intersection(roughly(question)), False
+            if question.answered_by(best):
+                return Answer.of(best, ByDeviations().name)
         try:
             found = engine.answer(question)
         except BudgetExceeded as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..composition.answer import Answer
+from ..composition.finite_pair import FinitePair
 from ..errors import AssayError, BudgetExceeded, MixedFields
 from ..exact.bracket import short_text
 from .question import Question
@@ -25,6 +26,8 @@ class Exact:
         """From the size of the product; None where it is large and another engine may be asked."""
         if question.budget.engine == self.name:
             return 0.0
+        if not all(isinstance(pair, FinitePair) for pair, _ in question.rounds):
+            return None
         try:
             needed = question.loss().estimated_bytes()
         except (AssayError, ArithmeticError):

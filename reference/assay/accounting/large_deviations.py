@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import ceil, inf
-from typing import Any
+from typing import Any, TypeAlias
 
 from ..budgets.progress import checkpoint
 from ..composition.answer import Answer
@@ -42,7 +42,21 @@ DEPTH, MOST_DEPTH, SKETCHED = 40, 4096, 96
 """Bits of what is left out, beside delta; at most; and of the picture for the guess."""
 SHARE, ENOUGH = 16, 50
 """Of the width, what s takes, and of delta."""
-SECONDS_A_PAIR, SECONDS_IN_CELLS = 0.03, 2.0
+SECONDS_A_PAIR, SECONDS_BY_LINES, SECONDS_IN_CELLS = 0.03, 0.5, 2.0
+
+
+@dataclass(frozen=True)
+class Above:
+    """Upper bounds of the moments of a quadrature."""
+
+    transform: Transform
+
+    def at(self, c: Fraction) -> arb:
+        """An upper bound of M(c)."""
+        return self.transform.above(c)
+
+
+Moments: TypeAlias = Transform | Above | Binned
 
 
 @dataclass(frozen=True)
@@ -58,14 +72,16 @@ class Deviations:
         return Deviations(question, 192 + 3 * question.count.bit_length())
 
     @cached_property
-    def moments(self) -> tuple[tuple[Transform | Binned, int], ...]:
+    def moments(self) -> tuple[tuple[Moments, int], ...]:
         """What gives the moments of every round: its transform where it has a quick one, else cells."""
         size = (2**DEPTH / self.question.delta if self.question.delta else 2**DEPTH) * self.question.count
         depth = min(MOST_DEPTH, ceil(log2_of(Fraction(size))))
-        found: list[tuple[Transform | Binned, int]] = []
+        found: list[tuple[Moments, int]] = []
         for pair, count in self.question.rounds:
             transform = transform_of(pair)
-            if transform is None or transform.is_quadrature:
+            if transform is not None and transform.is_bounded:
+                found.append((Above(transform), count))
+            elif transform is None or transform.is_quadrature:
                 found.append((binned(pair, self.bits, depth), count))
             else:
                 found.append((transform, count))
@@ -137,7 +153,7 @@ class Deviations:
         sizes = [log2_of(Fraction(v)) / 2 for v, _ in known if 0 < v < inf] or [0.0]
         most = log2_of(Fraction(self.question.count)) / 2
         first, last = min(sizes) - AROUND, max(sizes) + most + AROUND
-        is_slow = any(isinstance(one, Binned) for one, _ in self.moments)
+        is_slow = any(isinstance(one, Binned | Above) for one, _ in self.moments)
         step = STEP_OF_CELLS if is_slow else STEP
         return last, step, ceil((last - first) / step)
 
@@ -175,8 +191,7 @@ class ByDeviations:
     def cost(self, question: Question) -> float | None:
         """Whatever the number of rounds."""
         known = [transform_of(pair) for pair, _ in question.rounds]
-        each = (SECONDS_A_PAIR if one and not one.is_quadrature else SECONDS_IN_CELLS for one in known)
-        return None if question.count < MANY else sum(each)
+        return None if question.count < MANY else sum(_seconds(one) for one in known)
 
     def answer(self, question: Question) -> Answer[Any] | None:
         """A bracket of the wanted width.
@@ -195,6 +210,13 @@ class ByDeviations:
             "a larger width",
             {"bracket": found},
         )
+
+
+def _seconds(transform: Transform | None) -> float:
+    """What the moments of a pair take, roughly."""
+    if transform is None or (transform.is_quadrature and not transform.is_bounded):
+        return SECONDS_IN_CELLS
+    return SECONDS_BY_LINES if transform.is_bounded else SECONDS_A_PAIR
 
 
 def _shape(c: Fraction) -> arb:

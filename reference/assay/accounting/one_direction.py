@@ -95,7 +95,7 @@ class OneDirection(ProductOfPairs):
             return solve(question)
         if not self.rounds or value == 1:
             return Answer.exactly(log_value(0), "no loss")
-        excess = self.infinite_against(allowed)
+        excess = self.infinite_against(value)
         if excess == 1:
             return Answer.exactly(INFINITY, "infinite losses alone have more mass than delta")
         if excess == 0:

@@ -109,7 +109,7 @@ class ProductOfPairs:
             raise ArithmeticError("the mass at infinity has no finite enclosure")
         return Bracket(max(Fraction(0), ends[0]), min(Fraction(1), max(Fraction(0), ends[1])))
 
-    def infinite_against(self, allowed: Number) -> int | None:
+    def infinite_against(self, allowed: Fraction) -> int | None:
         """The sign of P(total loss = infinity) - allowed; None where no precision tried decides it."""
         known, bits = self.infinite, 256
         while known.lower <= allowed and known.upper is not None and allowed <= known.upper:

@@ -178,8 +178,8 @@ def check_engine(engine: object) -> None:
 def wanted_width(width: ExactLike) -> Fraction:
     """The relative width to work for: what is wider costs more, not less."""
     wanted = number(width, "width")
-    if not wanted.is_rational or wanted <= 0:
+    if not wanted.is_rational or (found := wanted.as_fraction()) <= 0:
         raise InvalidValue(
             f"width = {brief(wanted)} is not a positive rational; give a relative width such as '1/1000'"
         )
-    return min(wanted.as_fraction(), ROUGH)
+    return min(found, ROUGH)

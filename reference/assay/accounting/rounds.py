@@ -117,7 +117,8 @@ class Rounds:
         unless 0 <= delta <= 1, BudgetExceeded as stated.
         """
         allowed, wanted = number(delta, "delta"), wanted_width(width)
-        if allowed < 0 or allowed > 1 or not (allowed.is_rational or self.budget.engine == "exact"):
+        value = allowed.as_fraction() if allowed.is_rational else allowed
+        if not 0 <= value <= 1 or not (allowed.is_rational or self.budget.engine == "exact"):
             raise InvalidValue(
                 f"delta = {brief(allowed)} is not a rational in [0, 1]; give an exact number such as '1e-6'"
             )

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from math import log
+from math import ceil, floor, frexp, inf, isfinite, ldexp, log, sqrt
+from statistics import NormalDist
 
 from ..budgets.progress import checkpoint
 from ..composition.pair import DominatingPair
@@ -29,6 +31,10 @@ NEAREST = Fraction(1, 2**MAX_HALVINGS)
 MAX_STEPS = 12
 """Steps of Newton's method for an epsilon, two values each."""
 LOG2 = log(2)
+STEPS, GROWTH, BITS_OF_ROOT, NARROWEST_ROOT = 20, 16, 64, 2.0**-30
+"""Steps in which an epsilon of one round is looked for in floats, the longest, precision and least width."""
+TINY = arb(2) ** -900
+"""Probabilities from which on floats hold them."""
 
 
 class Total:
@@ -46,6 +52,13 @@ class Total:
         """The delta of this distribution at an exact epsilon."""
         raise TypeError(type(self).__name__)
 
+    def excess(self, epsilon: Fraction, delta: Fraction) -> int | None:
+        """1 where delta(epsilon) is above delta, -1 where it is at most delta, None where undecided."""
+        found = self.delta(log_value(epsilon))
+        if found.upper is not None and found.upper <= delta:
+            return -1
+        return 1 if found.lower > delta else None
+
     def epsilon(self, delta: Fraction, wanted: Fraction, near: Saddle | None = None) -> Bracket:
         """The epsilon of this distribution at a delta, between rationals, each certified by `delta`.
 
@@ -59,21 +72,18 @@ class Total:
             low, high = self._doubled(low, delta)
         if high is None:
             return Bracket(low, None)
-        if not low:
-            zero = self.delta(log_value(0))
-            if zero.upper is not None and zero.upper <= delta:
-                return Bracket(Fraction(0), Fraction(0))
+        if not low and self.excess(low, delta) == -1:
+            return Bracket(low, low)
         return self._bisected(low, high, delta, wanted / 4)
 
     def _doubled(self, low: Fraction, delta: Fraction) -> tuple[Fraction, Fraction | None]:
         """Ends of epsilon, the upper one at most twice the lower one where that is not 0."""
         high = max(Fraction(1), 2 * low)
         while high <= self.farthest:
-            found = self.delta(log_value(high))
-            if found.upper is not None and found.upper <= delta:
+            found = self.excess(high, delta)
+            if found == -1:
                 return low, high
-            if found.lower > delta:
-                low = high
+            low = high if found else low
             high *= 2
         return low, None
 
@@ -83,13 +93,10 @@ class Total:
             if high - low <= low * wanted or high < NEAREST:
                 break
             middle = _between(low, high, done)
-            found = self.delta(log_value(middle))
-            if found.upper is not None and found.upper <= delta:
-                high = middle
-            elif found.lower > delta:
-                low = middle
-            else:
+            found = self.excess(middle, delta)
+            if found is None:
                 break
+            low, high = (middle, high) if found == 1 else (low, middle)
         return Bracket(low, high)
 
 
@@ -179,11 +186,84 @@ class SingleTotal(Total):
         """The closed form at this precision."""
         point = epsilon.enclosure(self.bits)
         with precision(self.bits):
-            growth, tail = point.exp(), self.pair.tail(point)
-            total = gain(tail.p, growth * tail.q) + self.pair.mass_at_infinity()
-            for atom in self.pair.point_masses():
-                total += gain(atom.p, growth * atom.q)
-            return probability(total)
+            return probability(self._at(point))
+
+    def excess(self, epsilon: Fraction, delta: Fraction) -> int | None:
+        """As every distribution, compared as balls."""
+        with precision(self.bits):
+            found = ball_sign(self._at(arb(rational(epsilon))) - rational(delta))
+        return -1 if found == 0 else found
+
+    def _at(self, point: arb) -> arb:
+        """The closed form at the precision in force."""
+        growth, tail = point.exp(), self.pair.tail(point)
+        total = gain(tail.p, growth * tail.q) + self.pair.mass_at_infinity()
+        for atom in self.pair.point_masses():
+            total += gain(atom.p, growth * atom.q)
+        return total
+
+    def epsilon(self, delta: Fraction, wanted: Fraction, near: Saddle | None = None) -> Bracket:
+        """As every distribution, but from ends that are looked for in floats, where a value is quick."""
+        width = max(float(wanted), NARROWEST_ROOT)
+        x = self._root(delta, width / 16)
+        if x is not None:
+            low, high = nearly(x - x * width / 16, width, floor), nearly(x + x * width / 16, width, ceil)
+            if self.excess(low, delta) == 1 and self.excess(high, delta) == -1:
+                return self._bisected(low, high, delta, wanted / 4)
+        return super().epsilon(delta, wanted, near)
+
+    def _root(self, delta: Fraction, wanted: float) -> float | None:
+        """An x > 0 with about that delta(x); None where none is found soon."""
+        with precision(BITS_OF_ROOT):
+            allowed = arb(rational(delta))
+            scale = minus_probit if ball_sign(allowed - TINY) == 1 else depth
+            level = scale(allowed)
+            if level - scale(self._at(arb(0))) <= 0:
+                return None
+            return root(lambda x: level - scale(self._at(arb(x))), wanted)
+
+
+def depth(p: arb) -> float:
+    """sqrt(-2 ln p), on which tails of noise are nearly straight; inf where p may be 0."""
+    return sqrt(max(0.0, -2 * float(p.log().mid()))) if ball_sign(p) == 1 else inf
+
+
+def minus_probit(p: arb) -> float:
+    """The x with Phi(-x) = p, on which they are nearly straight everywhere; infinite at 0 and 1."""
+    small = min(float(p.mid()), float((1 - p).mid()))
+    if small <= 0:
+        return inf if p.mid() < 0.5 else -inf
+    x = -NormalDist().inv_cdf(small)
+    return x if p.mid() < 0.5 else -x
+
+
+def root(excess: Callable[[float], float], wanted: float) -> float | None:
+    """Nearly where a function falls from above 0 to below it, in floats; None where it is not found soon.
+
+    By the secant of the last two values, between the ends that are known, until a step is at most `wanted` x;
+    without an upper end at most GROWTH times as far, and without a lower end towards 0.
+    """
+    low, high = 0.0, inf
+    x, at, slope = 1.0, excess(1.0), inf
+    for _ in range(STEPS):
+        low, high = (x, high) if at > 0 else (low, x)
+        after = x + at / slope if isfinite(at) else inf
+        if high == inf:
+            after = min(after, GROWTH * x) if after > x else 2 * x
+        elif not low < after < high:
+            after = (low + high) / 2 if low else x * x / 2
+        if abs(after - x) <= wanted * after or high - low <= wanted * low:
+            return after if 0 < after < inf else None
+        moved = excess(after)
+        slope, x, at = (at - moved) / (after - x), after, moved
+        slope = slope if isfinite(slope) and slope > 0 else inf
+    return None
+
+
+def nearly(x: float, width: float, way: Callable[[float], int]) -> Fraction:
+    """x > 0 to a 32nd of that relative width or less, down or up."""
+    bits = 7 - frexp(width)[1] - frexp(x)[1]
+    return Fraction(ldexp(way(ldexp(x, bits)), -bits))
 
 
 def gain(p: arb, other: arb) -> arb:

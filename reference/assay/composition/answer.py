@@ -75,8 +75,10 @@ class Answer(Bracket, Generic[V]):
 
     def within(self, other: Bracket) -> Answer[V]:
         """The same, its ends cut to those of a bracket that holds the truth as well."""
-        lower, upper, is_infinite = self.intersection(other).ends
-        return replace(self, lower=lower, upper=upper, is_infinite=is_infinite)
+        common = self.intersection(other)
+        if common == self:
+            return self
+        return replace(self, lower=common.lower, upper=common.upper, is_infinite=common.is_infinite)
 
     def __str__(self) -> str:
         """The exact value where it is short, else the ends."""

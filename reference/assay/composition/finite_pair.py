@@ -147,6 +147,8 @@ class FinitePair(WithoutDensity):
         Raises InvalidValue unless 0 <= q <= 1.
         """
         q = check_rate(rate)
+        if q == 1:
+            return self
         return FinitePair.from_masses(
             ((ONE - q) * below + q * above, below) for above, below in self.masses()
         )

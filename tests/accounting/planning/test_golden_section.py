@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import inf
+from math import cosh, inf
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -33,3 +33,15 @@ def test_it_ends_at_the_width():
 
     assert abs(least(of, -1.0, 1.0, 1000, 0.01)) < 0.01
     assert len(asked) < 20
+
+
+@given(PLACES, st.floats(0.1, 10))
+def test_a_smooth_function_takes_few_values(place, scale):
+    asked = []
+
+    def of(x):
+        asked.append(x)
+        return cosh((x - place) / scale)
+
+    assert abs(least(of, -40.0, 40.0, 50, 1e-4) - place) < 1e-3 * scale + 1e-4
+    assert len(asked) <= 30

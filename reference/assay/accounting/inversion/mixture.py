@@ -16,7 +16,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from math import ceil, log, pi, sqrt
+from math import ceil, expm1, log, log1p, pi, sqrt
 
 from ...composition.pair import working_precision
 from ...composition.transformed_pairs import Subsampled
@@ -25,13 +25,16 @@ from ...exact._flint import acb, arb, precision, rational
 from ...exact.order import ball_sign
 from ..densities import Gaussian, phi
 from .mixture_fading import Fading, cells, upper_end, variation
+from .mixture_lines import lines_above
 from .transform import Transform, moments
 
 MAX_NODES = 400_000
 SECONDS_A_PRODUCT = 6e-7
 """What a node of the quadrature takes for each value, in a product of matrices."""
-LARGEST_MOMENT = 4096
-"""Up to this order a moment of r is a binomial sum; beyond, a cruder bound serves."""
+SHORT, GOOD = 2000, 20
+"""A quadrature of so many nodes is as quick as lines, and serves if it is known to so many bits."""
+LARGEST_MOMENT = 256
+"""Up to this order a moment of r is a binomial sum; beyond, lines above its logarithm serve."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +44,9 @@ class MixtureTransform(Transform):
     pair: Subsampled
     is_quadrature = True
     """A quadrature over the outcomes."""
+
+    is_bounded = True
+    """By lines."""
 
     @property
     def mu(self) -> arb:
@@ -72,6 +78,15 @@ class MixtureTransform(Transform):
         """By integration by parts far out, and by cancelling pairs of cells nearer to the axis."""
         return arb(rational(_fading(self, c).beyond(omega)))
 
+    def above(self, c: Fraction) -> arb:
+        """The quadrature where it is short, else lines above the logarithm of r^(1 + c)."""
+        try:
+            grid = self._quadrature(1 + c, Fraction(0))
+        except (BudgetExceeded, OverflowError):
+            return lines_above(self.mu, self.rate, 1 + c)
+        found = self.at(c) if grid.left + grid.right <= SHORT else arb(0, 1)
+        return found if found.rel_accuracy_bits() > GOOD else lines_above(self.mu, self.rate, 1 + c)
+
     def cost(self, c: Fraction, width: Fraction) -> float:
         """By the nodes of the quadrature."""
         try:
@@ -89,8 +104,7 @@ class MixtureTransform(Transform):
         root = sqrt(2 * need)
         a = min(root, pi / (2 * mu))
         per_step = slack + root if a == root else slack + a / 2 + need / a
-        excess = self.excess(t)
-        right = max(0.0, float(t)) * mu + sqrt(2 * (need + excess)) + 1
+        right = max(0.0, float(t)) * mu + sqrt(2 * (need + self._excess(float(t)))) + 1
         left = sqrt(2 * (need + max(0.0, -float(t)) * -log(1 - float(self.pair.rate)))) + 1
         if t < 0:
             right = left
@@ -100,14 +114,15 @@ class MixtureTransform(Transform):
             raise BudgetExceeded(f"the quadrature needs {sum(nodes)} nodes, more than {MAX_NODES}")
         return Quadrature(Fraction(int(a * 0.999 * 2**20), 2**20), step, *nodes)
 
-    def excess(self, t: Fraction) -> float:
-        """ln of the crude bound of the right tail over A(t), for t > 1."""
+    def _excess(self, t: float) -> float:
+        """ln of the bound of the right tail, where it begins at t mu, over A(t), for t > 1."""
         if t <= 1:
             return 0.0
-        mu2 = float((self.mu**2).mid())
-        q = float(self.pair.rate)
-        least = max(0.0, float(t) * log(q) + float(t * t - t) * mu2 / 2)
-        return max(0.0, float(t * t - t) * mu2 / 2 - least)
+        mu, q = float(self.mu.mid()), float(self.pair.rate)
+        y = t * mu * mu - mu * mu / 2
+        log_r = log(q) + y if y > 700 else log1p(q * expm1(y))
+        least = max(0.0, t * log(q) + (t * t - t) * mu * mu / 2)
+        return max(0.0, t * log_r - t * t * mu * mu / 2 - least)
 
     def _nodes(self, t: Fraction, grid: Quadrature) -> tuple[list[arb], list[arb]]:
         """The weights h phi(x) r(x)^t and the losses ln r(x) at the nodes."""
@@ -134,18 +149,19 @@ class MixtureTransform(Transform):
         return arb(0, total.upper())
 
     def _cut(self, t: Fraction, grid: Quadrature) -> arb:
-        """The sums beyond both ends: for t >= 0, r^t <= 1 + e^(t y) on the right and <= 1 on the left of
-        mu/2; for t < 0, r^t <= (1 - q)^t.
+        """The sums beyond both ends: for t >= 0, ln r is below the line of slope mu on the right, and below 0
+        on the left of mu/2; for t < 0, r^t <= (1 - q)^t.
         """
         left, right = arb(rational(grid.left * grid.step)), arb(rational(grid.right * grid.step))
         power, mu = arb(rational(t)), self.mu
         if t < 0:
             return (1 - self.rate) ** power * (phi(-left) + phi(-right))
-        shifted = ((power * power - power) * mu * mu / 2).exp() * phi(power * mu - right)
-        return phi(-left) + phi(-right) + shifted
+        log_r = (self.rate * (mu * right - mu * mu / 2).expm1()).log1p()
+        tilt = power * mu
+        return phi(-left) + (power * log_r - tilt * right + tilt * tilt / 2).exp() * phi(tilt - right)
 
     def moment_bound(self, t: Fraction) -> arb:
-        """An upper bound of A(t): Lyapunov's inequality from the next integer, Jensen's, or r >= e^(q y)."""
+        """An upper bound of A(t): Lyapunov's from the next integer, Jensen's, lines, r >= e^(q y)."""
         q, mu2 = self.rate, self.mu**2
         if t < 0:
             power = arb(rational(t))
@@ -155,7 +171,7 @@ class MixtureTransform(Transform):
         if order <= 1:
             return arb(1)
         if order > LARGEST_MOMENT:
-            return 1 - q + q * (arb(order * order - order) * mu2 / 2).exp()
+            return lines_above(self.mu, q, t)
         return self._integer_moment(order)
 
     def _integer_moment(self, order: int) -> arb:

@@ -77,7 +77,7 @@ class ReplacedTransform(Transform):
         a = min(root, pi / (2 * mu))
         per_step = 2 * float(width) * mu + (root if a == root else a / 2 + need / a)
         step = Fraction(int(2 * pi / per_step * 2**20) or 1, 2**20)
-        right = float(1 + c) * mu + sqrt(2 * (need + self.mixture.excess(1 + c))) + 1
+        right = float(1 + c) * mu + sqrt(2 * (need + _excess(self.pair, 1 + c))) + 1
         left = sqrt(2 * need) + 1 + mu
         nodes = ceil(left / float(step)), ceil(right / float(step))
         if sum(nodes) > MAX_NODES:
@@ -134,6 +134,14 @@ class ReplacedTransform(Transform):
         if c >= 0:
             return self._rest(c) * (shifted(arb(rational(1 + c)), right) + phi(-left))
         return shifted(arb(rational(1 + c)), right) + shifted(arb(rational(-c)), left)
+
+
+def _excess(pair: ReplacedGaussian, t: Fraction) -> float:
+    """ln of the crude bound of the right tail over A(t), for t > 1."""
+    if t <= 1:
+        return 0.0
+    most = float((t * t - t) * pair.mu_squared) / 2
+    return max(0.0, most - max(0.0, float(t) * log(pair.rate) + most))
 
 
 @lru_cache(maxsize=256)

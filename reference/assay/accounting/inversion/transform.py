@@ -27,6 +27,11 @@ class Transform:
         return False
 
     @property
+    def is_bounded(self) -> bool:
+        """Whether it is a quadrature, and `above` is none."""
+        return False
+
+    @property
     def fades(self) -> bool:
         """Whether `beyond` knows of more than M(c)."""
         return True
@@ -41,6 +46,10 @@ class Transform:
 
     def beyond(self, c: Fraction, omega: Fraction) -> arb:
         """An upper bound of |M(c + i w)| for all |w| >= omega; M(c) always is one."""
+        return self.at(c)
+
+    def above(self, c: Fraction) -> arb:
+        """An upper bound of M(c), quicker than it where it is a quadrature."""
         return self.at(c)
 
     def cost(self, c: Fraction, width: Fraction) -> float:

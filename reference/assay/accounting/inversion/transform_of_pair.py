@@ -108,6 +108,11 @@ class ReversedTransform(Transform):
         return self.base.is_quadrature
 
     @property
+    def is_bounded(self) -> bool:
+        """Whether the base is."""
+        return self.base.is_bounded
+
+    @property
     def fades(self) -> bool:
         """Whether the base does."""
         return self.base.fades
@@ -119,6 +124,10 @@ class ReversedTransform(Transform):
     def beyond(self, c: Fraction, omega: Fraction) -> arb:
         """The bound of the base at -1 - c."""
         return self.base.beyond(-1 - c, omega)
+
+    def above(self, c: Fraction) -> arb:
+        """The bound of the base at -1 - c."""
+        return self.base.above(-1 - c)
 
     def cost(self, c: Fraction, width: Fraction) -> float:
         """That of the base."""
