@@ -9,8 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from assay.cli.command import discover
-from assay.cli.parser import EXIT_STATUSES, build_parser
+from assay.cli.command import EXIT_STATUSES, build_parser, discover
 
 from .links import Links
 from .markdown import code, escape, fence, table

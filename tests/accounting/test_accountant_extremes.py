@@ -56,6 +56,7 @@ QUICK = [
     "select epsilon=1e900 gamma=1/100",
     "mixture sigma=1 sensitivities=0:1:1e900 probabilities=0.81:0.18:0.01",
     f"min-separation sigma=1 q=1/100 gap=4 steps=100 k={10**12}",
+    f"gaussian sigma=1 q=1/{2 * 10**12} k={10**24}",
 ]
 
 

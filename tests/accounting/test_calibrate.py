@@ -18,25 +18,26 @@ from assay.errors import BudgetExceeded, InvalidType, InvalidValue
 from assay.exact import eps
 from assay.exact.bracket import Bracket
 
-mpmath.mp.dps = 60
+mp = mpmath.mp.clone()
+mp.dps = 60
 
 
 def gaussian_delta(sigma, k, epsilon):
     """Balle and Wang 2018, theorem 8, by mpmath."""
-    mu = mpmath.sqrt(k) / (mpmath.mpf(sigma.numerator) / sigma.denominator)
-    e = mpmath.mpf(epsilon)
-    return mpmath.ncdf(mu / 2 - e / mu) - mpmath.exp(e) * mpmath.ncdf(-mu / 2 - e / mu)
+    mu = mp.sqrt(k) / (mp.mpf(sigma.numerator) / sigma.denominator)
+    e = mp.mpf(epsilon)
+    return mp.ncdf(mu / 2 - e / mu) - mp.exp(e) * mp.ncdf(-mu / 2 - e / mu)
 
 
 def responses_delta(epsilon, k, level):
     """Randomised response k times, by the binomial sum."""
-    x = mpmath.exp(mpmath.mpf(epsilon.numerator) / epsilon.denominator)
+    x = mp.exp(mp.mpf(epsilon.numerator) / epsilon.denominator)
     p = x / (1 + x)
     terms = (
-        comb(k, j) * (p**j * (1 - p) ** (k - j) - mpmath.exp(level) * (1 - p) ** j * p ** (k - j))
+        comb(k, j) * (p**j * (1 - p) ** (k - j) - mp.exp(level) * (1 - p) ** j * p ** (k - j))
         for j in range(k + 1)
     )
-    return mpmath.fsum(max(t, 0) for t in terms)
+    return mp.fsum(max(t, 0) for t in terms)
 
 
 @pytest.mark.parametrize(
@@ -45,11 +46,7 @@ def responses_delta(epsilon, k, level):
 def test_gaussian_noise_against_the_closed_form(k, epsilon, delta):
     found = calibrate(f"gaussian sigma=? k={k}", epsilon=epsilon, delta=delta)
     assert found.refuted < found.safe <= found.refuted * Fraction(1001, 1000)
-    assert (
-        gaussian_delta(found.safe, k, epsilon)
-        <= mpmath.mpf(delta)
-        < gaussian_delta(found.refuted, k, epsilon)
-    )
+    assert gaussian_delta(found.safe, k, epsilon) <= mp.mpf(delta) < gaussian_delta(found.refuted, k, epsilon)
     assert found.bracket == Bracket(found.refuted, found.safe)
 
 
@@ -57,7 +54,7 @@ def test_gaussian_noise_against_the_closed_form(k, epsilon, delta):
 def test_randomised_response_against_the_binomial_sum(k):
     found = calibrate(f"pure epsilon=? k={k}", epsilon="1/2", delta="1e-4", width="1/100")
     assert found.safe < found.refuted <= found.safe * Fraction(101, 100)
-    assert responses_delta(found.safe, k, 0.5) <= mpmath.mpf("1e-4") < responses_delta(found.refuted, k, 0.5)
+    assert responses_delta(found.safe, k, 0.5) <= mp.mpf("1e-4") < responses_delta(found.refuted, k, 0.5)
 
 
 def test_pure_guarantees_are_met_with_equality():
@@ -71,7 +68,7 @@ def test_whole_numbers_have_neighbouring_ends():
     found = calibrate("gaussian sigma=20 k=?", epsilon=1, delta="1e-5")
     assert found.refuted == found.safe + 1
     deltas = [gaussian_delta(Fraction(20), int(k), 1) for k in (found.safe, found.refuted)]
-    assert deltas[0] <= mpmath.mpf("1e-5") < deltas[1]
+    assert deltas[0] <= mp.mpf("1e-5") < deltas[1]
     wide = calibrate("gaussian sigma=20 k=?", epsilon=1, delta="1e-5", width="1/10").bracket
     assert wide.lower <= found.safe < wide.upper
 
@@ -91,9 +88,9 @@ def test_goals_that_add_up(goal, sigma_squared):
 
 def test_the_advantage_is_delta_at_zero():
     found = calibrate("gaussian sigma=?", advantage="1/10", width="1e-6")
-    truth = 1 / (2 * mpmath.sqrt(2) * mpmath.erfinv(mpmath.mpf(1) / 10))
-    assert mpmath.mpf(found.refuted.numerator) / found.refuted.denominator < truth
-    assert truth <= mpmath.mpf(found.safe.numerator) / found.safe.denominator
+    truth = 1 / (2 * mp.sqrt(2) * mp.erfinv(mp.mpf(1) / 10))
+    assert mp.mpf(found.refuted.numerator) / found.refuted.denominator < truth
+    assert truth <= mp.mpf(found.safe.numerator) / found.safe.denominator
 
 
 @pytest.mark.slow
@@ -232,11 +229,11 @@ def test_a_goal_is_met_by_upper_ends_and_missed_by_lower_ones():
 def test_the_start_of_the_search_does_not_matter(monkeypatch):
     monkeypatch.setattr(AtMost, "guess", lambda self, rounds: None)
     found = calibrate("gaussian sigma=? k=10", epsilon=3, delta="1e-9")
-    assert gaussian_delta(found.safe, 10, 3) <= mpmath.mpf("1e-9") < gaussian_delta(found.refuted, 10, 3)
+    assert gaussian_delta(found.safe, 10, 3) <= mp.mpf("1e-9") < gaussian_delta(found.refuted, 10, 3)
     monkeypatch.setattr(AtMost, "guess", lambda self, rounds: (7.0, 0.001))
     monkeypatch.setattr(Search, "slope", 100.0)
     other = calibrate("gaussian sigma=? k=10", epsilon=3, delta="1e-9")
-    assert gaussian_delta(other.safe, 10, 3) <= mpmath.mpf("1e-9") < gaussian_delta(other.refuted, 10, 3)
+    assert gaussian_delta(other.safe, 10, 3) <= mp.mpf("1e-9") < gaussian_delta(other.refuted, 10, 3)
 
 
 def test_the_simplest_fraction():

@@ -10,6 +10,7 @@ import pytest
 from scipy.stats import norm
 
 from assay.accounting import NOTHING, Gaussian
+from assay.errors import InvalidType
 
 pytestmark = pytest.mark.peer
 
@@ -203,6 +204,48 @@ def steps(event, relation="add-remove-one", count=1):
     from assay.accounting.dp_events import rounds_of
 
     return rounds_of(event, count, relation)
+
+
+BAD = {
+    "a generator": lambda: (each for each in (1.0, 2.0)),
+    "a set": lambda: {1.0, 2.0},
+    "bytes": lambda: b"12",
+    "a dict": lambda: {1.0: 2.0},
+    "an array without axes": lambda: np.array(2.0),
+    "a view": lambda: memoryview(b"12"),
+}
+
+
+@pytest.mark.parametrize("values", BAD.values(), ids=BAD)
+def test_what_is_no_list_is_refused_before_anything_is_composed(accountant, values):
+    # read once to see whether it is known, a generator is empty when it is composed: nothing would be lost
+    before = accountant().compose(GAUSSIAN)
+    epsilon = before.get_epsilon(DELTA)
+    for event in (
+        E.ComposedDpEvent(GAUSSIAN for _ in range(3)),
+        E.ComposedDpEvent(values()),
+        E.MixtureOfGaussiansDpEvent(1.0, values(), [0.5, 0.5]),
+        E.MixtureOfGaussiansDpEvent(1.0, [1.0, 2.0], values()),
+    ):
+        assert not before.supports(event)
+        with pytest.raises(dp.privacy_accountant.UnsupportedEventError, match="give a list"):
+            before.compose(event)
+    assert before.get_epsilon(DELTA) == epsilon
+
+
+def test_what_is_beyond_floats_and_empty_trees_are_refused_by_name(accountant):
+    special = accountant(SPECIAL)
+    huge = np.longdouble("1e4000")
+    for event, said in (
+        (E.PoissonSampledDpEvent(huge, GAUSSIAN), "sampling_probability = .* is not a finite"),
+        (E.GaussianDpEvent(huge), "noise_multiplier = .* is not a finite"),
+        (E.SingleEpochTreeAggregationDpEvent(2.0, []), "step_counts is empty"),
+        (E.SingleEpochTreeAggregationDpEvent(2.0, b"12"), "step_counts = b'12' is a bytes"),
+    ):
+        with pytest.raises(dp.privacy_accountant.UnsupportedEventError, match=said):
+            special.compose(event)
+    with pytest.raises(InvalidType, match="target_epsilon"):
+        special.get_delta(np.array([1.0, 2.0]))
 
 
 def test_the_same_law_by_another_event_is_the_same_pair():

@@ -136,6 +136,11 @@ def test_steps_are_calibrated_from_as_many_as_there_are_uses():
         ("zcdp rho=1e400", "is above 1000000000"),
         ("renyi orders=1e400 values=1", "is above 1000000000"),
         ("renyi orders=2 values=1e400", "is above 1000000000"),
+        ("gdp mu=0", "mu = 0"),
+        ("gdp mu=0 group=2", "mu = 0"),
+        ("exponential epsilon=-1", "epsilon = -1"),
+        ("exponential epsilon=-1 group=2", "epsilon = -1"),
+        ("bounded-range range=-1 group=2", "range = -1"),
     ],
 )
 def test_numbers_that_are_too_long_or_too_large(word, message):

@@ -14,7 +14,7 @@ from assay import adjacency as relations
 from assay.adjacency import relation as base
 from assay.errors import AssayError, InvalidType, InvalidValue
 from assay.fast.kernels.row_pairs import blocks
-from assay.outputs.identity import same_output
+from assay.outputs.alphabet import same_output
 
 VECTORS = [0, (0,), 1, (1,), 2, (2,), -1, (), (0, 0), (0, 1), 10**40]
 SEQUENCES = ["", (), b"", "ab", ("a", "b"), b"ab", (97, 98), "a", ("a",), ("ab",), "b", (0,), (0, 0), ((0,),)]

@@ -10,8 +10,7 @@ from unittest.mock import patch
 from argparse_manpage.manpage import Manpage
 
 from assay import __version__
-from assay.cli.command import discover
-from assay.cli.parser import build_parser
+from assay.cli.command import build_parser, discover
 
 HEADLINE = "exact answers about differential privacy"
 

@@ -11,8 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from assay.cli.command import discover
-from assay.cli.parser import build_parser
+from assay.cli.command import build_parser, discover
 
 from .man_page import PAGE, page
 

@@ -97,11 +97,14 @@ def test_a_budget_on_the_command_line(option):
     ("statement", "reason"),
     [
         ("return laplace(EPS) + Fraction(1, 1001) * q[0] >= 0", "common denominator is 1001"),
-        ("while laplace(EPS) > 0: pass", "a path makes more than 1000 choices"),
+        ("while laplace(EPS) > 0: pass", "a path makes more than 100 choices"),
         ("a, b = laplace(EPS), laplace(EPS); return (a, b) if a > b else (b, a)", "compared with each other"),
     ],
 )
-def test_what_is_refused_only_once_paths_are_known_names_a_line_too(tmp_path: Path, statement, reason):
+def test_what_is_refused_only_once_paths_are_known_names_a_line_too(
+    tmp_path: Path, monkeypatch, statement, reason
+):
+    monkeypatch.setattr("assay.programs.noise.paths.MAX_CHOICES", 100)
     path = tmp_path / "late.py"
     path.write_text(HEADER + statement + "\n")
     error = assay("decide", f"{path}:program", "--domain", "(0, 0), (1, 1)", "--adjacency", "linf:1").error

@@ -96,3 +96,26 @@ def test_a_tie_in_no_field_is_undecided_and_says_why():
 def test_a_function_of_the_symbol_is_still_refused():
     with pytest.raises(MixedFields):
         excess(number("1/2"), number("1/9"), EPS / 2 + ROOTS[0])
+
+
+FAR_APART = (
+    Dist(dict.fromkeys(range(3), "1/3")),
+    Dist({0: "1e-1000", 1: "1e-300", 2: 1 - number("1e-1000") - number("1e-300")}),
+)
+
+
+@pytest.mark.parametrize(
+    "epsilon",
+    [
+        *(eps(n) for n in (689, 690, 1000, 1001, 2301, 2302)),
+        *(ln(10**n + 1) for n in (299, 300, 500, 999, 1000)),
+        *(n * ln(2) for n in (994, 995, 1500, 3320, 3321)),
+        2000 * ln("3/2"),
+        *(2000 - n * ln(10) for n in (500, 568, 569, 800)),
+    ],
+)
+def test_a_long_epsilon_has_the_event_of_the_losses_above_it(epsilon):
+    p, q = FAR_APART
+    above = tuple(o for o in range(3) if ln(p[o] / q[o]) > epsilon)
+    assert hockey_stick_event(p, q, epsilon) == above
+    assert hockey_stick(p, q, epsilon) == p.prob(above) - epsilon.exp() * q.prob(above)

@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay import INFINITY, Dist, Mechanism, adjacency, ln, number
-from assay.decide.random_dp.smallest_alpha import smallest_alpha
 from assay.dp import CountsOf
 from assay.errors import BudgetExceeded, FloatRefused, InvalidType, InvalidValue
 from assay.mechanisms import geometric_clamped
 from tests import brute_force
+from tests.dp.smallest_alpha import smallest_alpha
 from tests.effort import fewer
 from tests.strategies import tables
 

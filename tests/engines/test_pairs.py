@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from assay import Mechanism, adjacency
-from assay.dp.adjacent_pairs import AdjacentPairs
+from assay.dp.measure import AdjacentPairs
 from assay.errors import InvalidValue
 from tests.dp.test_measures import OF_PAIRS
 from tests.effort import fewer

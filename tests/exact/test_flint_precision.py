@@ -6,8 +6,8 @@ from fractions import Fraction
 import pytest
 from flint import ctx
 
-from assay.exact import Certified, certified, exp, ln, precision, sign, sqrt
-from assay.exact._flint import arb
+from assay.exact import Certified, certified, exp, heartbeat, ln, precision, sign, sqrt
+from assay.exact._flint import SLOW, arb, rational
 
 CLOSE = Fraction(2721, 1001)
 
@@ -60,3 +60,16 @@ def test_the_precision_is_restored_after_an_error(restored):
     with pytest.raises(ZeroDivisionError):
         failing.enclosure(64)
     assert ctx.prec == 61
+
+
+def test_the_clock_is_read_for_each_long_ball(monkeypatch):
+    read = []
+    monkeypatch.setattr(heartbeat, "listening", 1)
+    monkeypatch.setattr(heartbeat, "strike", lambda: read.append(1))
+    monkeypatch.setattr(heartbeat, "_left", heartbeat.EVERY)
+    for bits, wanted in ((128, 0), (SLOW + 1, 10)):
+        with precision(bits):
+            read.clear()
+            for _ in range(10):
+                rational(1)
+            assert len(read) == wanted

@@ -37,6 +37,14 @@ def test_exp_and_ln_are_homomorphisms(p, q, r):
     assert hash(a + b) == hash(ln(p * q))
 
 
+@given(p=positive_rationals, c=rationals, r=rationals)
+def test_multiples_of_one_logarithm_have_the_sign_of_their_factors(p, c, r):
+    sign = ((p > 1) - (p < 1)) * ((c > 0) - (c < 0))
+    assert (c * ln(p)).compare(0) == sign
+    assert (c * ln(p) + r).compare(r) == sign
+    assert log_value(r).compare(c * ln(p) + r) == -sign
+
+
 @given(a=exponential_logs, b=rational_logs, q=small_exponents)
 def test_sums_and_multiples(a, b, q):
     assert a + b == b + a

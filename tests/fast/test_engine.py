@@ -13,8 +13,7 @@ from assay.adjacency import all_pairs
 from assay.decide.piecewise_loss import PiecewiseLoss
 from assay.errors import AssayError, UndecidedError
 from assay.exact import Certified
-from assay.testing.vectors.families.distributions import CATALOGUE
-from assay.testing.vectors.functions.distributions import build, constructors
+from assay.testing.vectors.families.distributions import CATALOGUE, build, constructors
 from spec.pages.mechanisms import rows
 
 MEASURES: dict[str, Callable[[Any], Any]] = {

@@ -284,8 +284,8 @@ LAWS: dict[str, tuple[str, Law]] = {
 """By constructor: the text of its cell, and P(y on x) of its example."""
 
 COMPARED = {
-    "rappor": "test_rappor.py::test_one_bit_is_the_two_steps",
-    "rappor_one_time": "test_rappor.py::test_one_bit_is_the_two_steps",
+    "rappor": "test_unary_encoding_rappor.py::test_one_bit_is_the_two_steps",
+    "rappor_one_time": "test_unary_encoding_rappor.py::test_one_bit_is_the_two_steps",
     "l_infinity": "test_l_infinity.py::test_the_weight_of_a_box_is_the_limit_of_finite_sums",
     "noisy_sum_by_quantile_clamped": "test_sparse_histogram.py::test_quantiles_of_pairs",
     "report_noisy_max": "test_noisy_max.py::test_argmax_of_finite_noise_is_its_program",
@@ -307,7 +307,7 @@ COMPARED = {
     "smart_sum_clamped": "test_sums.py::test_smart_sum_is_the_pseudocode",
     "bad_smart_sum_clamped": "test_sums.py::test_smart_sum_is_the_pseudocode",
     "propose_test_release": "test_stable_release.py::test_no_row_within_the_distance_changes_the_winner",
-    "smooth_sensitivity_median_clamped": "test_smooth_median.py::test_noise_follows_it",
+    "smooth_sensitivity_median_clamped": "test_quantile_smooth_median.py::test_noise_follows_it",
     "sample_and_aggregate_clamped": "test_sample_and_aggregate.py::test_votes_are_counted_with_noise",
     "stability_histogram_clamped": "test_sparse_histogram_stability.py::test_only_cells_with_rows_get_noise",
     "misra_gries_clamped": "test_misra_gries.py::test_the_noise_is_shared_and_then_each_counter_has_its_own",

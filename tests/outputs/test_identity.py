@@ -17,9 +17,8 @@ from hypothesis import strategies as st
 
 from assay import Dist, Mechanism, adjacency, ln, number
 from assay.errors import InvalidType, InvalidValue, NondeterministicProgram
-from assay.outputs.alphabet import Alphabet
-from assay.outputs.forms import check_hashable, listed
-from assay.outputs.identity import is_settled, key, same_output
+from assay.outputs.alphabet import Alphabet, check_hashable, is_settled, listed, same_output
+from assay.outputs.identity import key
 from assay.outputs.text import brief
 
 Point = namedtuple("Point", "x y")

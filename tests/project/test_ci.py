@@ -31,7 +31,7 @@ BY_DAY = {
     "pytest -n auto": "README: test",
     "python -m tests.project.coq_theory": "theory in Coq",
     "pytest -n auto --dist worksteal -m slow": "slow tests",
-    "pytest -n auto -m peer": "tests beside other libraries",
+    "pytest -m peer": "tests beside other libraries",
     "assay verify": "ledger",
     "python tests/ledger/recheck_witnesses.py": "witnesses",
     "mypy": "types",

@@ -34,7 +34,6 @@ ELSEWHERE = {
     # what only a command prints is tested by running the command
     "studies/literature/": "cli/commands/test_decide.py",
     "testing/blackbox/": "cli/commands/test_blackbox.py",
-    "utility/marginals_table": "cli/commands/test_marginals.py",
     # the way to sympy and back, by those who go it
     "symbolic/": "prove/sympy_checker/test_claims.py",
 }

@@ -50,3 +50,13 @@ def test_scipy_is_asked_in_one_place():
         path for path, file in sources().items() if any(n.startswith("scipy") for n in imports(top(file)))
     }
     assert doors == {"linear/proposals.py"}
+
+
+def shared_digits(source):
+    """Whether a file sets how many digits mpmath has for all files, and not for a context of its own."""
+    return bool(re.search(r"\bmp\.(?:dps|prec) = ", source)) and "mp.clone()" not in source
+
+
+def test_no_test_sets_the_digits_of_all_the_others():
+    assert [path.name for path in PACKAGE.parents[1].glob("tests/**/*.py") if shared_digits(text(path))] == []
+    assert shared_digits("import mpmath\n\nmpmath.mp.dps" + " = 60\n")

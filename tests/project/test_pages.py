@@ -277,9 +277,13 @@ def test_no_pages_are_no_success(tmp_path, monkeypatch, capsys):
     assert "no Chromium" in capsys.readouterr().out
 
 
+@pytest.fixture(scope="module")
+def results():
+    return answers.read(SPEC)
+
+
 @pytest.mark.slow
-def test_what_libraries_answered_stands_beside_the_tests():
-    results = answers.read(SPEC)
+def test_what_libraries_answered_stands_beside_the_tests(results):
     names = {path.stem for path in (SPEC / "vector-answers").glob("*.json")}
     assert {result.name for result in results} == names >= {"opendp", "dp-accounting", "autodp"}
     statuses = {a.judgement.status for result in results for a in result.answers.values()}
@@ -354,8 +358,8 @@ def test_bars_and_double_bars_of_a_formula_are_no_ends_of_cells():
 
 
 @pytest.mark.slow
-def test_what_an_earlier_release_answered_otherwise_is_listed():
-    results, before = answers.read(SPEC), answers.earlier(SPEC)
+def test_what_an_earlier_release_answered_otherwise_is_listed(results):
+    before = answers.earlier(SPEC)
     assert {(result.name, result.release) for result in before} >= {("opendp", "0.14.2")}
     text = answers.changed(results, before)
     for old in before:

@@ -73,8 +73,11 @@ MISUSE = {
 """What a type checker refuses, and under which name."""
 
 
-def mypy(folder, lines):
-    """What mypy says about each line, by line number."""
+@pytest.fixture(scope="module")
+def said(tmp_path_factory):
+    """What mypy says about each expression, all of them in one file."""
+    folder = tmp_path_factory.mktemp("user")
+    lines = [*(f"reveal_type({expression})" for expression in REVEALED), *MISUSE]
     path = folder / "user.py"
     path.write_text(SETTING + "\n".join(lines) + "\n", encoding="utf-8")
     command = [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", path.name]
@@ -83,20 +86,19 @@ def mypy(folder, lines):
     assert done.stderr == ""
     found = re.findall(r"^user\.py:(\d+): (?:note|error): (.*)$", done.stdout, re.MULTILINE)
     first = SETTING.count("\n") + 1
-    return {int(number) - first: message for number, message in found}
+    messages = {int(number) - first: message for number, message in found}
+    return {expression: messages.get(i, "") for i, expression in enumerate([*REVEALED, *MISUSE])}
 
 
-def test_revealed_types(tmp_path):
-    said = mypy(tmp_path, [f"reveal_type({expression})" for expression in REVEALED])
+def test_revealed_types(said):
     revealed = {}
-    for i, expression in enumerate(REVEALED):
-        (full,) = re.findall(r'Revealed type is "(.*)"', said.get(i, ""))
+    for expression in REVEALED:
+        (full,) = re.findall(r'Revealed type is "(.*)"', said[expression])
         revealed[expression] = re.sub(r"\b(?:[a-z_]\w*\.)+(?=\w)", "", full)
     assert revealed == REVEALED
 
 
-def test_misuse_is_refused(tmp_path):
-    said = mypy(tmp_path, list(MISUSE))
-    assert {
-        expression: re.findall(r"\[([a-z-]+)\]$", said.get(i, "")) for i, expression in enumerate(MISUSE)
-    } == {expression: [code] for expression, code in MISUSE.items()}
+def test_misuse_is_refused(said):
+    assert {expression: re.findall(r"\[([a-z-]+)\]$", said[expression]) for expression in MISUSE} == {
+        expression: [code] for expression, code in MISUSE.items()
+    }

@@ -4,7 +4,8 @@
 
 runs the command and lists the files whose functions are on the stack when `exact/order.py` decides a sign:
 what somebody reads who follows an epsilon from the command line to its verdict. What is called on the way and
-returns before, and what is imported, is not on it.
+returns before is not on it; the files of all functions that are called are counted beside. What is imported
+is in neither.
 """
 
 from __future__ import annotations
@@ -21,10 +22,14 @@ OPTIMISED = 1  # of `co_flags`: a function, and not the body of a class or a mod
 
 
 class Walk:
-    """The files on the stack at each sign decision of a call, in the order in which they are first met."""
+    """The files on the stack at each sign decision of a call, in the order in which they are first met.
+
+    `called` has the files of all functions that are called.
+    """
 
     def __init__(self, question: Callable[[], object]) -> None:
         self.files: dict[str, None] = {}
+        self.called: dict[str, None] = {}
         self.decisions = 0
         before = sys.getprofile()
         sys.setprofile(self._called)
@@ -34,10 +39,16 @@ class Walk:
             sys.setprofile(before)
 
     def _called(self, frame: FrameType, event: str, _: object) -> None:
-        if event == "call" and frame.f_code.co_filename == f"{PACKAGE}exact/order.py":
+        path = frame.f_code.co_filename
+        if event != "call" or not path.startswith(PACKAGE):
+            return
+        name = path.removeprefix(PACKAGE)
+        if name == "exact/order.py":
             files = on_stack(frame)
             self.decisions += bool(files)
             self.files.update(dict.fromkeys(files))
+        if name not in self.called and on_stack(frame):
+            self.called[name] = None
 
 
 def on_stack(frame: FrameType | None) -> list[str]:
@@ -58,7 +69,14 @@ def main() -> int:
 
     walk = Walk(lambda: command(sys.argv[1:]))
     sys.stdout.write(
-        "\n".join([*walk.files, f"{len(walk.files)} files, {walk.decisions} sign decisions", ""])
+        "\n".join(
+            [
+                *walk.files,
+                f"{len(walk.files)} files, {walk.decisions} sign decisions",
+                f"{len(walk.called)} files have a function that is called",
+                "",
+            ]
+        )
     )
     return 0 if walk.files else 1
 

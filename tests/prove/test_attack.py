@@ -61,7 +61,7 @@ def test_changed_proofs_prove_nothing_false() -> None:
 
 @pytest.mark.parametrize(
     "steps",
-    [pytest.param(STEPS // 10, marks=pytest.mark.slow), pytest.param(STEPS, marks=pytest.mark.nightly)],
+    [pytest.param(STEPS // 25, marks=pytest.mark.slow), pytest.param(STEPS, marks=pytest.mark.nightly)],
 )
 def test_a_long_attack_with_fresh_examples(steps: int) -> None:
     seed = secrets.randbelow(10**9)

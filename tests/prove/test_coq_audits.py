@@ -24,15 +24,13 @@ from assay.prove.coq.audits import (
     SymbolicClaim,
     Violation,
     check_file,
-    enclosure,
     signs,
     symbolic_file,
     theorem_file,
     writing,
 )
-from assay.prove.coq.audits.enclosure import Known
 from assay.prove.coq.audits.generator import parts, polynomials
-from assay.prove.coq.audits.signs import AboveOne
+from assay.prove.coq.audits.signs import AboveOne, Known
 from assay.prove.coq.audits.text import comment
 from assay.prove.coq.compiling import CoqRefused
 from assay.prove.coq.terms import Unsupported
@@ -289,7 +287,7 @@ def test_what_is_false_does_not_compile(tmp_path, name):
 @needs_coq
 @pytest.mark.slow
 def test_a_false_claim_does_not_compile_where_nobody_stops_it(tmp_path, monkeypatch):
-    monkeypatch.setattr(enclosure, "settles", lambda *_: True)
+    monkeypatch.setattr(signs, "settles", lambda *_: True)
     path = tmp_path / "audit.v"
     path.write_text(theorem_file(claim(FAIR, "1")), encoding="utf-8")
     with pytest.raises(CoqRefused, match="does not compile"):

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from assay.prove import check
 from assay.prove.lemma import Lemma, load, run
+from tests.effort import at_night
 
 ROOT = Path(__file__).parents[2] / "proofs"
 SCRIPTS = sorted(ROOT.glob("*.py"))
@@ -62,7 +63,6 @@ def test_bound_is_attained_and_hypotheses_are_needed(lemma: Lemma) -> None:
         assert violated(), hypothesis
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("lemma", LEMMAS, ids=lambda x: x.title)
+@pytest.mark.parametrize("lemma", at_night(2, LEMMAS), ids=lambda x: x.title)
 def test_lemma_is_proved_from_scratch(lemma: Lemma) -> None:
     assert run(lemma).failure == ""

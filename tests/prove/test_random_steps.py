@@ -30,14 +30,6 @@ def _attacked(seeds: range, rounds: int) -> tuple[Counter[str], Counter[str], li
 
 
 @pytest.mark.slow
-def test_no_random_step_proves_a_false_statement() -> None:
-    tried, accepted, false = _attacked(range(1), 36)
-    assert sum(tried.values()) > 700
-    assert sum(accepted.values()) > 200
-    assert [str(t) for t in false] == []
-
-
-@pytest.mark.slow
 def test_no_step_of_many_proves_a_false_statement() -> None:
     tried, accepted, false = _attacked(range(1, 8), 60)
     counts = {rule: f"{accepted[rule]} of {tried[rule]}" for rule in RULES}

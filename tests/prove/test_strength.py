@@ -13,7 +13,7 @@ import pytest
 from assay.dp.verdict import Refuted
 from assay.prove import RefutedAt, Theorem, check, prove
 from assay.verdict import Proved
-from tests.effort import at_length
+from tests.effort import at_length, at_night
 from tests.prove.strength.families import FAMILIES, Family, drawn
 from tests.prove.strength.literature import HARD, LITERATURE, WRONG
 from tests.prove.strength.more_families import MORE
@@ -56,8 +56,7 @@ def test_one_random_inequality_of_each_family(family: str, true: str, false: str
     assert not isinstance(prove(false, seconds=1), Proved), family
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("claim", [c for c in (*ALL, *SECOND) if c not in (*OPEN, *HARD)])
+@pytest.mark.parametrize("claim", at_night(2, [c for c in (*ALL, *SECOND) if c not in (*OPEN, *HARD)]))
 def test_inequalities_of_privacy_proofs_are_proved(claim: str) -> None:
     assert proves(claim)
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from assay.adjacency import all_pairs, hamming
 from assay.dp import Dist, Mechanism
-from assay.errors import InvalidType, InvalidValue
+from assay.errors import BudgetExceeded, InvalidType, InvalidValue
 from assay.exact import INFINITY, ln, number
 from assay.theorems import Guarantee, basic_composition, compare, compose, compose_adaptively
 from assay.theorems.witnesses import canonical_mechanism
@@ -117,6 +117,12 @@ def test_order_of_the_outputs_is_the_order_of_the_mechanisms():
     assert plain(compose(a, b).distribution(0)) == {("a", "b"): Fraction(1)}
     assert plain(compose_adaptively(a, lambda seen: b).distribution(1)) == {("a", "b"): Fraction(1)}
     assert prod(compose(a).distribution(0)[("a",)] for _ in range(2)) == number(1)
+
+
+def test_transcripts_are_counted_before_they_are_listed():
+    many = Mechanism(lambda x: Dist.uniform(range(1000)), [0, 1], all_pairs())
+    with pytest.raises(BudgetExceeded, match=r"2 rounds makes 1000000 transcripts, more than the 8,192"):
+        compose_adaptively(many, lambda seen: many).epsilon()
 
 
 def test_bad_input():

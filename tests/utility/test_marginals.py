@@ -14,7 +14,7 @@ from assay.errors import InvalidValue
 from assay.queries.l_infinity_noise import LInfinityNoise
 from assay.utility.marginals import WorstError, sample_complexity, worst_error
 from assay.utility.marginals_repair import one_round, repair
-from assay.utility.marginals_simulation import run_repair, simulate_noise, simulate_repair
+from assay.utility.marginals_table import run_repair, simulate_noise, simulate_repair
 
 KINDS = [("laplace", 0), ("l_infinity", 0), ("gaussian", "1/1000")]
 

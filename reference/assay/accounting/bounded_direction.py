@@ -27,6 +27,7 @@ from .inversion.transform_of_pair import transform_of
 from .moment_bounds import MomentBound
 from .moment_conversions import delta_from_moments, epsilon_from_moments, hull_may_help, hull_pair
 from .question import known
+from .renyi_curves import Curve
 from .total_loss import Total
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 ENGINE = "Renyi divergences"
 ALONE = "worst order of the outputs"
 NOTE = "at most: everything with these guarantees; at least: {} in their place"
+WORST = "the worst of everything with these guarantees, which mechanisms come as near as one likes"
 TINY = Fraction(1, 2**80)
 ROUGH = Fraction(1, 8)
 """The relative width at which a member is asked first whether it can be the largest."""
@@ -82,15 +84,25 @@ class Bounded:
     @cached_property
     def alone(self) -> Total | None:
         """A bound of the one use of which this consists; None where it is more, or there is none."""
-        if self.side.rounds or [count for _, count in self.bound.curves] != [1]:
-            return None
-        return self.bound.curves[0][0].alone
+        return self._one_use.alone if self._one_use else None
+
+    @cached_property
+    def worst(self) -> Total | None:
+        """The largest values of the one use of which this consists, as above."""
+        return self._one_use.worst if self._one_use else None
+
+    @property
+    def _one_use(self) -> Curve | None:
+        is_one = not self.side.rounds and [count for _, count in self.bound.curves] == [1]
+        return self.bound.curves[0][0] if is_one else None
 
     def delta(self, epsilon: Log, wanted: Fraction) -> Answer[Number]:
         """Both ends of delta(epsilon)."""
         lost = self._lost()
         if epsilon.is_infinite:
             return Answer.of(self.side.infinite, ENGINE)
+        if self.worst is not None:
+            return Answer.of(self.worst.delta(epsilon), ALONE, WORST)
         width = max(wanted, LEAST_WIDTH)
         below = [known(lambda side=side: side.delta(epsilon, width)) for side in self.members]
         upper, tilt = delta_from_moments(self.bound, self._moments, lost, epsilon)
@@ -107,6 +119,8 @@ class Bounded:
         ):
             return Answer.exactly(INFINITY, ENGINE)
         width, delta = max(wanted, LEAST_WIDTH), allowed.as_fraction()
+        if self.worst is not None:
+            return Answer.of(self.worst.epsilon(delta, wanted), ALONE, WORST)
         least = max(allowed, number(TINY))  # the largest loss is no closed form, but epsilon grows towards it
         below: list[Bracket] = []
         for side in self.members:

@@ -78,7 +78,10 @@ def _tree(event: Any, adjacency: str) -> Round:
             event,
         )
     counts = event.step_counts
-    leaves = max(natural(n, "step_counts") for n in (counts if isinstance(counts, Iterable) else (counts,)))
+    given = listed(counts, "step_counts") if isinstance(counts, Iterable) else [counts]
+    if not given:
+        raise InvalidValue("step_counts is empty; give the number of leaves of each tree")
+    leaves = max(natural(n, "step_counts") for n in given)
     noise = exact(event.noise_multiplier, "noise_multiplier")
     if not leaves:
         return both(NOTHING)

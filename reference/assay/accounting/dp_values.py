@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from math import isfinite
 from numbers import Real
 from operator import index
-from typing import SupportsIndex
+from typing import SupportsIndex, cast
 
 from ..errors import InvalidType, InvalidValue
 
@@ -20,9 +21,10 @@ def exact(value: object, name: str) -> Fraction:
         raise InvalidType(f"{name} = {value!r} is a {type(value).__name__}; give a float")
     try:
         numerator, denominator = value.as_integer_ratio()
-        float(value)
+        if not isfinite(float(value)):  # a long double beyond floats
+            raise OverflowError
     except (ValueError, OverflowError):
-        raise InvalidValue(f"{name} = {value} is not a finite float; give one") from None
+        raise InvalidValue(f"{name} = {value!s} is not a finite float; give one") from None
     return Fraction(int(numerator), int(denominator))
 
 
@@ -43,15 +45,21 @@ def probability(value: object, name: str) -> Fraction:
     """A number in [0, 1].  Raises InvalidValue for any other."""
     read = exact(value, name)
     if not 0 <= read <= 1:
-        raise InvalidValue(f"{name} = {float(read)} is not in [0, 1]; give a probability")
+        raise InvalidValue(f"{name} = {value} is not in [0, 1]; give a probability")
     return read
 
 
 def listed(values: object, name: str) -> list[object]:
-    """A list or a tuple or an array as a list.  Raises InvalidType for anything else."""
-    if isinstance(values, str) or not isinstance(values, Iterable):
+    """A sequence or an array as a list.
+
+    Raises InvalidType for anything else: what can be read only once is empty at the second reading, a set has
+    no order, and bytes are no numbers.
+    """
+    is_array = isinstance(values, Iterable) and bool(getattr(values, "ndim", 0))
+    is_text = isinstance(values, (str, bytes, bytearray, memoryview))
+    if is_text or not (is_array or isinstance(values, Sequence)):
         raise InvalidType(f"{name} = {values!r} is a {type(values).__name__}; give a list")
-    return list(values)
+    return list(cast(Iterable[object], values))
 
 
 def completed(shifts: list[Fraction], weights: list[Fraction]) -> list[Fraction]:

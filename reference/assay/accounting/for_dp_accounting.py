@@ -13,6 +13,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
 from importlib import import_module
+from numbers import Real
 from typing import TYPE_CHECKING, Any, cast
 from warnings import warn
 
@@ -115,7 +116,8 @@ class CertifiedAccountant(_Base):
 
     def get_delta(self, target_epsilon: float) -> float:
         """An upper bound of delta, rounded up; where the width is not reached, as above."""
-        if target_epsilon == float("inf"):
+        given: object = target_epsilon
+        if isinstance(given, Real) and given == float("inf"):
             return min(1.0, self._upper(lambda distribution: distribution.delta("inf", self._width)))
         epsilon = exact(target_epsilon, "target_epsilon")
         if epsilon < 0:

@@ -79,16 +79,15 @@ def values_of(text: str, words: list[str], known: tuple[str, ...]) -> dict[str, 
     return values
 
 
-LONGEST_COUNT = 4000
-"""Digits of a whole number."""
-
-
 def whole(text: str, name: str, least: int = 1) -> int:
-    """The whole number >= least.  Raises InvalidValue for anything else."""
-    # int() itself refuses more than 4300 digits, and reads those of other scripts
-    if not (text.isascii() and text.isdecimal()) or len(text) > LONGEST_COUNT or int(text) < least:
+    """The whole number >= least, such as 100, 1e8 or 10^8.  Raises InvalidValue for anything else."""
+    try:
+        value = number(text).as_fraction()
+    except AssayError:
+        value = Fraction(1, 2)
+    if value.denominator > 1 or value < least:
         raise InvalidValue(
-            f"{name} = {brief(repr(text))} is not a whole number >= {least} of at most {LONGEST_COUNT} "
-            f"digits; write for example {name}={max(least, 1)}"
+            f"{name} = {brief(repr(text))} is not a whole number >= {least}; write for example "
+            f"{name}={max(least, 1)}"
         )
-    return int(text)
+    return value.numerator

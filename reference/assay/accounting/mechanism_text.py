@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from fractions import Fraction
 from math import comb
 
-from ..arguments import rational_probability
+from ..arguments import nonnegative_rational, positive_rational, rational_probability
 from ..composition.finite_pair import NOTHING
 from ..composition.pair import DominatingPair
 from ..composition.round import EITHER, Round
@@ -123,9 +123,10 @@ def _grouped(
     if name == "zcdp":
         return MomentBound.concentrated(number(values["rho"], "rho") * group**2)
     if name == "gdp":
-        return Gaussian.of(1, number(values["mu"], "mu") * group)
+        return Gaussian.of(1, positive_rational(values["mu"], "mu") * group)
     if name in ("exponential", "bounded-range"):
-        return BoundedRange.of(number(values.get("range", values.get("epsilon", "")), "range") * group)
+        given = "range" if "range" in values else "epsilon"
+        return BoundedRange.of(nonnegative_rational(values[given], given) * group)
     if name in ("pure", "approximate"):
         found = group_privacy(values["epsilon"], values.get("delta", "0"), group)
         return approximate(found.epsilon, min(number(found.delta), number(1)))

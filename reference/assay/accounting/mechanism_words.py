@@ -12,33 +12,45 @@
     tree  sigma=1 steps=1000                   toeplitz  sigma=1 steps=1000 coefficients=1:1/2
     matrix  sigma=1 file=strategy.json         with participations=1 separation=1, as in `matrix_words`
 
-    select  epsilon=1 gamma=0.01 [eta=1], or mean=10: the best of repeated runs, as in `selection_words`
+    select  file=outputs.json | epsilon=1 | rho=0.1 | sigma=1 [sensitivity=1] | orders=2:8 values=0.1:0.5
+            gamma=0.01 [eta=1] | mean=10
 
 each with the optional q (Poisson sampling rate, 1) and k (count, 1), or instead of them rows, batch and
 epochs: q = batch/rows and k = epochs * rows/batch, rounded up.  batches=fixed draws `batch` of the rows
 without replacement, batches=redrawn with it.  group=m protects m records that are all in or all out.  A
 mixture has a random sensitivity; a truncated batch keeps at most `batch` of the sampled records, of `size`
 in all; the exponential mechanism has the weights e^(epsilon score/(2 sensitivity)); a pair is that of a
-record removed; zcdp and renyi are everything with such Renyi divergences.  Other ways of choosing batches
-are words of their own: see `batches.words`.
+record removed; zcdp and renyi are everything with such Renyi divergences.
+
+select is the best of K outputs: of the mechanism whose outputs, from the worst to the best, are the file of a
+pair; or of anything that is epsilon-DP, rho-zCDP, computed from Gaussian noise, or has such Renyi
+divergences.  K is truncated negative binomial with gamma and eta, geometric for eta = 1, or Poisson with a
+mean.
+
+Other ways of choosing batches are words of their own: see `batches.words`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from ..arguments import nonnegative_rational, positive_rational, rational
 from ..composition.finite_pair import NOTHING
 from ..composition.pair import DominatingPair
+from ..errors import InvalidValue
 from ..exact import number
 from .batches.words import WORDS as BATCH_WORDS
 from .densities import BoundedRange, Gaussian, Laplace
 from .discrete import DiscreteGaussian, approximate, discrete_laplace, pure
-from .json_files import read_pair, renyi_of
+from .json_files import read_pair, read_pair_in_order, renyi_of
 from .matrix_words import MATRICES
 from .mechanism_parameters import whole
 from .mixtures import MixtureOfGaussians
 from .moment_bounds import MomentBound
-from .selection_words import PARAMETERS, selection_of
+from .renyi_curves import Concentrated, Curve, Listed, read_points
+from .repetitions import PoissonRepetitions, Repetitions, TruncatedNegativeBinomial
+from .selected import best_of
+from .selection_curves import GaussianCurve, Pure, SelectedCurve
 
 Builder = Callable[[Mapping[str, str], int], DominatingPair]
 
@@ -65,13 +77,21 @@ FAMILIES: dict[str, tuple[tuple[str, ...], tuple[str, ...], Builder]] = {
     ),
     "pure": (("epsilon",), (), lambda v, m: pure(v["epsilon"])),
     "approximate": (("epsilon", "delta"), (), lambda v, m: approximate(v["epsilon"], v["delta"])),
-    "exponential": (("epsilon",), (), lambda v, m: BoundedRange.of(v["epsilon"])),
+    "exponential": (
+        ("epsilon",),
+        (),
+        lambda v, m: BoundedRange.of(nonnegative_rational(v["epsilon"], "epsilon")),
+    ),
     "bounded-range": (("range",), (), lambda v, m: BoundedRange.of(v["range"])),
-    "gdp": (("mu",), (), lambda v, m: Gaussian.of(1, v["mu"])),
+    "gdp": (("mu",), (), lambda v, m: Gaussian.of(1, positive_rational(v["mu"], "mu"))),
     "pair": (("file",), (), lambda v, m: read_pair(v["file"])),
     "zcdp": (("rho",), (), lambda v, m: MomentBound.concentrated(v["rho"])),
     "renyi": ((), ("orders", "values", "file"), lambda v, m: renyi_of(v)),
-    "select": ((), PARAMETERS, lambda v, m: selection_of(v, m)),
+    "select": (
+        (),
+        ("epsilon", "rho", "sigma", "sensitivity", "orders", "values", "file", "gamma", "eta", "mean"),
+        lambda v, m: selection_of(v, m),
+    ),
     "mixture": (
         ("sigma", "sensitivities", "probabilities"),
         (),
@@ -122,3 +142,56 @@ EXAMPLES = {
     **dict.fromkeys(("steps", "bins", "batches"), "100"),
     **dict.fromkeys(("cycle", "gap", "records"), "4"),
 }
+
+
+SELECTED = ("epsilon", "rho", "sigma", "orders", "file")
+
+
+def selection_of(values: Mapping[str, str], moved: int) -> DominatingPair:
+    """The pair of given outputs, or all that a curve allows; moved: by how many sensitivities a sum moves.
+
+    Raises InvalidValue unless there is one mechanism and one distribution of K.
+    """
+    given = [name for name in SELECTED if name in values]
+    if len(given) != 1 or ("values" in values) != ("orders" in values):
+        raise InvalidValue(
+            f"select has {', '.join(given) or 'no mechanism'}; give one: file, epsilon, rho, sigma, or "
+            "orders and values"
+        )
+    if "sensitivity" in values and given != ["sigma"]:
+        raise InvalidValue(f"sensitivity goes with sigma, not with {given[0]}; leave it out")
+    repetitions = repetitions_of(values)
+    if given == ["file"]:
+        return best_of(read_pair_in_order(values["file"]), repetitions)
+    return MomentBound.of(SelectedCurve(_base(given[0], values, moved), repetitions))
+
+
+def repetitions_of(values: Mapping[str, str]) -> Repetitions:
+    """The distribution of K.  Raises InvalidValue unless it is given once."""
+    if ("gamma" in values) == ("mean" in values) or ("eta" in values and "mean" in values):
+        raise InvalidValue(
+            "select needs gamma, perhaps with eta, or else mean: how often the mechanism is run"
+        )
+    if "mean" in values:
+        return PoissonRepetitions(positive_rational(values["mean"], "mean"))
+    return TruncatedNegativeBinomial(
+        rational(values.get("eta", "1"), "eta"), positive_rational(values["gamma"], "gamma")
+    )
+
+
+def _base(name: str, values: Mapping[str, str], moved: int) -> Curve:
+    """What is known of the mechanism."""
+    if name == "epsilon":
+        return Pure(positive_rational(values["epsilon"], "epsilon"))
+    if name == "rho":
+        return Concentrated(positive_rational(values["rho"], "rho"))
+    if name == "sigma":
+        noise = Gaussian.of(values["sigma"], number(values.get("sensitivity", "1"), "sensitivity") * moved)
+        return GaussianCurve(noise.mu_squared / 2)
+    orders, bounds = values["orders"].split(":"), values["values"].split(":")
+    if len(orders) != len(bounds):
+        raise InvalidValue(f"select has {len(orders)} orders and {len(bounds)} values; give as many of each")
+    points = read_points(list(zip(orders, bounds, strict=True)))
+    if not all(value for _, value in points):
+        raise InvalidValue("a value of select is 0: the mechanism releases nothing; leave it out")
+    return Listed(points)

@@ -134,16 +134,20 @@ def hull_pair(bound: MomentBound) -> Tabulated:
     return hull_of(value, far, advantage_from_moments(bound, bound.log_moment))
 
 
-def hull_of(value: Callable[[Fraction, float], Fraction], far: float, most: Fraction) -> Tabulated:
+def hull_of(
+    value: Callable[[Fraction, float], Fraction], far: float, most: Fraction, end: Fraction | None = None
+) -> Tabulated:
     """The hull of bounds of delta at ln y, which hold in both orders, up to epsilon = far.
 
-    value: of y and its logarithm in floats; most: a bound of delta at 0.
+    value: of y and its logarithm in floats; most: a bound of delta at 0; end: a y at which delta is 0.
     """
     found = [(Fraction(1), most)]
-    for i in range(1, PLACES + 1):
+    for i in range(1, PLACES + (end is None)):
         y = Fraction(exp(far * i / PLACES)).limit_denominator(2**60)
         height = max(min(most, value(y, far * i / PLACES)), FLOOR)
         found = [(1 / y, 1 - 1 / y + height / y), *found, (y, height)]
+    if end is not None:
+        found = [(1 / end, 1 - 1 / end), *found, (end, Fraction(0))]
     return Tabulated(pair_above(found))
 
 

@@ -81,6 +81,11 @@ class Curve:
         """A distribution whose delta is at least that of one use, quicker asked than `dominating` is made."""
         return None
 
+    @property
+    def worst(self) -> Total | None:
+        """A distribution whose delta is the largest of one use of all that keep the curve, in both orders."""
+        return None
+
     def log_moment(self, c: Fraction) -> arb:
         """The bound at a tilt c > 0, at most the largest, at the precision in force."""
         raise TypeError(f"{type(self).__name__} has no moments")

@@ -20,6 +20,7 @@ from ..errors import InvalidValue
 from ..exact import Number, number
 from ..exact._flint import arb
 from ..exact._flint import rational as ball
+from ..exact.order import ball_sign
 
 
 class Repetitions:
@@ -56,6 +57,20 @@ class Repetitions:
 
     def share_at(self, decay: float) -> float:
         """The t with that decay, in floats."""
+        raise TypeError(f"{type(self).__name__} has no generating function")
+
+    def place(self, order: int, log_ratio: arb, growth: arb) -> arb:
+        """The v with g(growth v) = e^log_ratio g(v) for the first or second derivative g of f, if it is below
+        1/growth; growth > 1.
+        """
+        raise TypeError(f"{type(self).__name__} has no generating function")
+
+    def place_from_above(self, order: int, log_ratio: arb, growth: arb) -> arb:
+        """The y with g(1 - y/growth) = e^log_ratio g(1 - y), if it is below 1; else something above."""
+        raise TypeError(f"{type(self).__name__} has no generating function")
+
+    def level_slope(self, log_ratio: arb) -> arb:
+        """-ln du/dv along f''(u) = e^log_ratio f''(v), a line."""
         raise TypeError(f"{type(self).__name__} has no generating function")
 
     @property
@@ -126,6 +141,23 @@ class TruncatedNegativeBinomial(Repetitions):
         """(e^(decay/(1 + eta)) - 1)/(1/gamma - 1)."""
         return expm1(decay / float(1 + self.eta)) / float(1 / self.gamma - 1)
 
+    def place(self, order: int, log_ratio: arb, growth: arb) -> arb:
+        """g(x) is a multiple of (1 - (1 - gamma) x)^-(order + eta)."""
+        root = log_ratio / ball(order + self.eta)
+        return root.expm1() / (ball(1 - self.gamma) * (growth * root.exp() - 1))
+
+    def place_from_above(self, order: int, log_ratio: arb, growth: arb) -> arb:
+        """As `place`; [0, 1] where it is not known to be finite."""
+        root = log_ratio / ball(order + self.eta)
+        rest = 1 - root.exp() / growth
+        if ball_sign(rest) != 1:
+            return arb(0).union(arb(1))
+        return ball(self.gamma / (1 - self.gamma)) * root.expm1() / rest
+
+    def level_slope(self, log_ratio: arb) -> arb:
+        """log_ratio/(2 + eta)."""
+        return log_ratio / ball(2 + self.eta)
+
     def _grown(self, t: arb) -> arb:
         return (ball(1 / self.gamma - 1) * t).log1p()
 
@@ -172,6 +204,18 @@ class PoissonRepetitions(Repetitions):
     def share_at(self, decay: float) -> float:
         """decay/mean."""
         return decay / float(self.average)
+
+    def place(self, order: int, log_ratio: arb, growth: arb) -> arb:
+        """Every derivative is a multiple of e^(mean x)."""
+        return log_ratio / (ball(self.average) * (growth - 1))
+
+    def place_from_above(self, order: int, log_ratio: arb, growth: arb) -> arb:
+        """As `place`."""
+        return log_ratio / (ball(self.average) * (1 - 1 / growth))
+
+    def level_slope(self, log_ratio: arb) -> arb:
+        """0: u - v is constant."""
+        return arb(0)
 
     @property
     def may_be_none(self) -> bool:

@@ -144,16 +144,3 @@ def best_of(base: Sequence[tuple[Number, Number]], repetitions: Repetitions) -> 
     ]
     steps = [[b - a for a, b in pairwise(side) if a is not None and b is not None] for side in sides]
     return FinitePair.from_masses(zip(*steps, strict=True))
-
-
-def three_outputs(low: Fraction, high: Fraction, ratio: Fraction) -> Masses:
-    """(P, Q) on three outputs: the best one likelier under Q by a ratio, the next likelier under P by it.
-
-    low, high: Q of the second and of the best output.  The worst one takes the rest, with a ratio between.
-    Raises InvalidValue where its probabilities are not positive, or their ratio is beyond these.
-    """
-    p = (1 - low * ratio - high / ratio, low * ratio, high / ratio)
-    q = (1 - low - high, low, high)
-    if min(*p, *q) <= 0 or not 1 / ratio <= p[0] / q[0] <= ratio:
-        raise InvalidValue(f"low = {low}, high = {high}: too large for ratio = {ratio}")
-    return tuple((number(a), number(b)) for a, b in zip(p, q, strict=True))

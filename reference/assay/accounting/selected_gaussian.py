@@ -141,7 +141,7 @@ class SelectedGaussian(Total):
     @cached_property
     def steepest(self) -> Steepest:
         """r, and where it is attained."""
-        return Ranks(self.repetitions, self.mu_squared).steepest()
+        return _steepest(Ranks(self.repetitions, self.mu_squared))
 
     def delta(self, epsilon: Log) -> Bracket:
         """An upper end of the bound, with as many bits as it takes."""
@@ -155,7 +155,7 @@ class SelectedGaussian(Total):
             if upper <= LEAST_PROBABILITY or (width is not None and width <= SLACK):
                 break
             bits *= 4
-        return Bracket.exactly(_few_bits_above(upper))
+        return Bracket.exactly(few_bits_above(upper))
 
     def _integral(self, epsilon: arb) -> arb:
         """From where the integrand is positive: all of f(Phi) less an integral against the other mean.
@@ -202,7 +202,13 @@ class SelectedGaussian(Total):
         return [x for x in found if abs(x) < FAR]
 
 
-def _few_bits_above(x: Fraction) -> Fraction:
+@lru_cache(maxsize=64)
+def _steepest(ranks: Ranks) -> Steepest:
+    """Kept, as the members that nearly attain the bound need it, too."""
+    return ranks.steepest()
+
+
+def few_bits_above(x: Fraction) -> Fraction:
     """x > 0 rounded up to a few bits; 0 stays."""
     scale = SHORT_BITS - (x.numerator.bit_length() - x.denominator.bit_length())
     power = Fraction(2) ** scale

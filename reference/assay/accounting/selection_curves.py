@@ -7,29 +7,26 @@ With f the generating function of K and B(c) >= c D_(1+c) of the mechanism, in b
     Poisson                       c D_(1+c) <= ln(e^-mean + mean e^(B(c) + c mean delta(ln(1 + 1/c)))),
 
 the second for the delta of the mechanism.  Where it is epsilon-DP, the first is (2 + eta) epsilon-DP and the
-second (epsilon + mean tanh(epsilon/2))-DP.  Source: Papernot and Steinke, "Hyperparameter Tuning with Renyi
-Differential Privacy", ICLR 2022, theorems 2 and 6 (there without e^-mean); proofs in section 17 of
-spec/accounting.md.
+second (epsilon + mean tanh(epsilon/2))-DP; what it loses exactly is in `selected_pure`.  Source: Papernot and
+Steinke, "Hyperparameter Tuning with Renyi Differential Privacy", ICLR 2022, theorems 2 and 6 (there without
+e^-mean); proofs in section 17 of spec/accounting.md.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import exp, log, sqrt
-from statistics import NormalDist
+from math import exp, log
 
 from ..arguments import positive_rational
 from ..composition.arguments import freeze
 from ..composition.pair import DominatingPair
 from ..errors import InvalidValue
-from ..exact import ln, number
-from ..exact._flint import arb, bounds, precision
+from ..exact import ln
+from ..exact._flint import arb, precision
 from ..exact._flint import rational as ball
 from ..exact.bracket import log2_of
-from ..exact.order import ball_sign
 from ..exact.real import brief
 from .densities import Gaussian
 from .discrete import DiscreteLaplace
@@ -39,14 +36,16 @@ from .planning.golden_section import least
 from .planning.loss_sketch import short
 from .renyi_curves import Concentrated, Curve, response_moment, response_moment_near
 from .repetitions import Repetitions, TruncatedNegativeBinomial
-from .selected import ExactMasses, GaussianCells, SelectedPair, three_outputs
+from .selected import ExactMasses, GaussianCells, SelectedPair
 from .selected_gaussian import SelectedGaussian, pair_of
+from .selected_pure import SelectedPure
+from .selected_pure import pair_of as pair_of_pure
+from .selection_members import members_of
 from .total_loss import SingleTotal, Total
 
 BITS = 192
 TRIED, WIDTH, FARTHEST = 40, 1e-4, 12.0
 """Steps of the search for h, between e^-12 and e^12."""
-CELLS, GRID, FAR = 64, 4096, 12.0
 
 
 @dataclass(frozen=True)
@@ -125,19 +124,15 @@ class SelectedCurve(Curve):
 
     @cached_property
     def dominating(self) -> DominatingPair | None:
-        """Randomised response, for a base with pure privacy; the hull of the bound for Gaussian noise."""
+        """The hull of the worst order, for a base with pure privacy or Gaussian noise."""
         if isinstance(self.base, GaussianCurve):
             return pair_of(self.of_noise)
-        if not isinstance(self.base, Pure):
-            return None
-        if isinstance(self.repetitions, TruncatedNegativeBinomial):
-            return DiscreteLaplace((2 + self.repetitions.eta) * self.base.epsilon, 1)
-        with precision(BITS):
-            e = arb(ball(self.base.epsilon))
-            ends = bounds(e + self.repetitions.mean() * (e / 2).tanh())
-        if ends is None:
-            return None
-        return DiscreteLaplace(Fraction(-((-ends[1] * 2**40) // 1), 2**40), 1)
+        return None if self.worst is None else pair_of_pure(self.worst)
+
+    @property
+    def worst(self) -> SelectedPure | None:
+        """That of a base with pure privacy."""
+        return SelectedPure(self.repetitions, self.base.epsilon) if isinstance(self.base, Pure) else None
 
     @property
     def alone(self) -> Total | None:
@@ -212,67 +207,14 @@ class SelectedCurve(Curve):
         return delta_from_moments(bound, bound.log_moment, Fraction(0), level)[0]
 
     def members(self) -> tuple[DominatingPair, ...]:
-        """The best of K outputs of Gaussian noise in cells, and of mechanisms with three outputs."""
+        """The best of K outputs of finite mechanisms that keep the curve of the base."""
         return tuple(SelectedPair(each, self.repetitions) for each in self._bases)
 
     @cached_property
     def _bases(self) -> list[ExactMasses | GaussianCells]:
-        """Finite mechanisms that keep the curve, in both orders."""
-        found: list[ExactMasses | GaussianCells] = []
-        with precision(BITS):
-            rare = 1 / max(1.0, float(self.repetitions.mean().mid()))
-        for member in self.base.members():
-            if isinstance(member, Gaussian):
-                noise = SelectedGaussian(self.repetitions, member.mu_squared)
-                known = self.of_noise if isinstance(self.base, GaussianCurve) else noise
-                found += _cells(member.mu_squared, known.steepest.place, rare)
-            elif isinstance(member, DiscreteLaplace):
-                found += _responses(member.rate, rare)
-        return found
-
-
-def _cells(mu_squared: Fraction, place: float, rare: float) -> list[ExactMasses | GaussianCells]:
-    """Cells by their place, but for what is so far below that it is ranked best; few outputs near 0 ranked
-    best, with many beside them second; and all by their place.
-    """
-    normal, mu = NormalDist(), sqrt(float(mu_squared))
-    few = [
-        (normal.inv_cdf(min(0.4, share * rare)), mu + normal.inv_cdf(1 - min(0.4, rare))) for share in (4, 1)
-    ]
-    low = mu - place
-    raised = [low + (mu + FAR - low) * i / CELLS for i in range(CELLS)]
-    ends = [-6 + (12 + mu) * i / CELLS for i in range(1, CELLS)]
-    return [
-        GaussianCells(mu_squared, tuple(_on_grid(raised)), (*range(1, CELLS + 1), 0)),
-        *(GaussianCells(mu_squared, tuple(_on_grid(each)), (1, 2, 0)) for each in few if each[0] < each[1]),
-        GaussianCells(mu_squared, tuple(_on_grid(ends)), tuple(range(CELLS))),
-    ]
-
-
-def _on_grid(places: Iterable[float]) -> list[Fraction]:
-    return [Fraction(round(x * GRID), GRID) for x in places]
-
-
-def _responses(epsilon: Fraction, rare: float) -> list[ExactMasses | GaussianCells]:
-    """Three outputs whose ratios are e^epsilon or its inverse, rounded inwards."""
-    found: list[ExactMasses | GaussianCells] = []
-    for best, second in ((1.0, 0.1), (4.0, 0.5), (0.1, 0.1)):
-        try:
-            ratio = _ratio(epsilon)
-            high = Fraction(min(0.5, best * rare * float(ratio))).limit_denominator(10**9)
-            low = Fraction(min(0.2 / float(ratio), second * rare)).limit_denominator(10**9)
-            found.append(ExactMasses(three_outputs(low, high, ratio)))
-        except (InvalidValue, OverflowError, ZeroDivisionError):
-            continue
-    ratio = _ratio(epsilon) if epsilon < 700 else Fraction(1)
-    p, q = number(ratio / (1 + ratio)), number(1 / (1 + ratio))
-    return [*found, ExactMasses(((q, p), (p, q)))]
-
-
-def _ratio(epsilon: Fraction) -> Fraction:
-    """A rational just below e^epsilon."""
-    near = Fraction(exp(float(epsilon))).limit_denominator(10**9)
-    with precision(BITS):
-        while ball_sign(arb(ball(epsilon)).exp() - ball(near)) != 1:
-            near *= 1 - Fraction(1, 10**9)
-    return near
+        return [
+            found
+            for member in self.base.members()
+            if isinstance(member, Gaussian | DiscreteLaplace)
+            for found in members_of(member, self.repetitions)
+        ]

@@ -16,10 +16,9 @@ from typing import ClassVar, TypeVar
 
 from ..budgets.sizes import check_size
 from ..errors import InvalidType, InvalidValue
-from ..outputs.forms import check_input
 from ..outputs.text import brief, with_type
 from .datasets import AddRemoveOne, Hamming, Kind, ReplaceOne
-from .inputs import check_distinct
+from .inputs import check_distinct, check_input
 from .relation import MANY, Adjacency
 from .vectors import L1, LInfinity
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Awaitable, Iterable, Iterator
 from decimal import Decimal
 from itertools import chain
 from typing import TypeVar
 
 from ..budgets.sizes import bounded_list
 from ..errors import InvalidType, InvalidValue
-from ..outputs.alphabet import lookalike
-from ..outputs.forms import check_hashable, check_input
-from ..outputs.identity import same_output
+from ..outputs.alphabet import check_hashable, lookalike, same_output
 from ..outputs.text import with_type
 
 T = TypeVar("T")
@@ -19,6 +17,18 @@ T = TypeVar("T")
 
 COMPARED_BY_TYPE = frozenset({bool, int, str, bytes, type(None)})
 """Types whose values are the same where they are equal; many records of them are compared quickly."""
+
+
+def check_input(x: object) -> None:
+    """Refuse what cannot be an input: what is not hashable, an iterator, NaN.  Other objects are believed."""
+    check_hashable(x, "input")
+    if isinstance(x, (Iterator, Awaitable)):
+        raise InvalidType(f"input {with_type(x)} is consumed by reading it; give a tuple of its values")
+    if isinstance(x, (tuple, frozenset)):
+        for part in x:
+            check_input(part)
+    elif x != x:
+        raise InvalidValue(f"input {with_type(x)} is not equal to itself; use a label such as 'nan' or None")
 
 
 def same_input(a: object, b: object) -> bool:

@@ -15,9 +15,9 @@ from typing import ClassVar, TypeVar
 from ..arguments import positive_integer
 from ..budgets.progress import track
 from ..errors import AssayError, InvalidType, InvalidValue
-from ..outputs.forms import check_hashable, check_input
+from ..outputs.alphabet import check_hashable
 from ..outputs.text import spelled, with_type
-from .inputs import check_distinct, check_domain, check_records
+from .inputs import check_distinct, check_domain, check_input, check_records
 
 T = TypeVar("T")
 

@@ -1,9 +1,11 @@
-"""Reading the values on the command line: whole numbers, seconds, a domain, an adjacency."""
+"""Reading the values on the command line: whole numbers, seconds, a domain, an adjacency, a file of rows."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Hashable, Sequence
+import json
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from difflib import get_close_matches
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -124,3 +126,25 @@ def _kind(detail: str, text: str) -> Kind:
     raise UsageError(
         f"--adjacency {text!r}: {detail!r} is not a kind of dataset; choose one of {', '.join(KINDS)}"
     )
+
+
+@contextmanager
+def rows_kept(path: str | None) -> Iterator[Callable[[Mapping[str, object]], None]]:
+    """Writes rows into a file, a line of JSON each, at once; nowhere without a path.
+
+    Raises UsageError where it cannot be written.
+    """
+    if path is None:
+        yield lambda row: None
+        return
+    try:
+        file = open(path, "w", encoding="utf-8")  # noqa: SIM115  # closed below
+    except OSError as error:
+        raise UsageError(f"{path} cannot be written: {error.strerror}") from None
+    with file:
+
+        def keep(row: Mapping[str, object]) -> None:
+            file.write(json.dumps(row) + "\n")
+            file.flush()
+
+        yield keep

@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import AssayError, BudgetExceeded, NondeterministicProgram, UnfinishedProgram
 from ..processes.child import ChildFailed, NotStarted, run
-from .audit_mechanism import built
-from .audit_request import read
+from .audit_request import built, read
 from .user_modules import user_code
 
 if TYPE_CHECKING:

@@ -11,10 +11,9 @@ from contextlib import contextmanager
 from typing import NoReturn, TextIO
 
 from ..errors import AssayError, BudgetExceeded, UndecidedError, UnfinishedProgram
-from .command import ExitStatus, discover, finish
+from .command import ExitStatus, build_parser, discover, finish
 from .errors import FileError, UsageError, headline, one_line, users_place, users_traceback
 from .limits import Alarm, as_asked
-from .parser import build_parser
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

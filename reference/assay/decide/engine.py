@@ -23,7 +23,7 @@ from ..engines.answers import NOT_OFFERED, Answers, Declined
 from ..errors import AssayError, InvalidValue, UndecidedError, UnfinishedProgram
 from ..exact import INFINITY, Log, Number, ln, number
 from ..exact._flint import bounds
-from ..exact.log_order import Exponential
+from ..exact.log_form import PowerOfE
 from ..exact.order import LAST_BITS
 from ..exact.real import Real
 from .decision import FailsFor, decide, ratios
@@ -179,7 +179,7 @@ def decide_bracketed(mechanism: SymbolicMechanism, epsilon: Log, delta: Number) 
     constant = epsilon.without_symbol()
     bits = FIRST_BITS
     while bits <= LAST_BITS:
-        low, high = _around(Exponential(constant), bits) if constant else (Fraction(1), Fraction(1))
+        low, high = _around(PowerOfE(constant), bits) if constant else (Fraction(1), Fraction(1))
         least, most = _around(delta, bits) if _is_irrational(delta) else (delta, delta)
         weaker = decide(mechanism, epsilon - constant + ln(high), min(number(most), number(1)))
         if isinstance(weaker, FailsFor):

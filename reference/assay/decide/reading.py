@@ -10,7 +10,7 @@ from pathlib import Path as File
 from typing import Any
 
 from ..errors import InvalidType, InvalidValue, NondeterministicProgram
-from ..outputs.identity import same_output
+from ..outputs.alphabet import same_output
 from ..outputs.text import brief, with_type
 from ..programs import Program
 from ..programs.noise.checks import Checked

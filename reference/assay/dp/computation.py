@@ -6,14 +6,12 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from ..exact import Log, Number
-from ..wiring import COMPUTATION, load
 from .attained import Attained
 from .dist import Dist
 from .verdict import Verdict
 
 if TYPE_CHECKING:
     from .measure import Measure
-    from .mechanism import Mechanism
 
 X = TypeVar("X")
 T = TypeVar("T")
@@ -57,8 +55,3 @@ class Computation(Protocol[X, T]):
 
     def audit(self, epsilon: Log, delta: Number) -> Verdict:
         """`audit.exhaustive(M, epsilon, delta)`; Undecided where that does not end."""
-
-
-def computation(mechanism: Mechanism[X, T], engine: str | None) -> Any:
-    """Who computes for a mechanism: the engine that is named before the definitions, or all of them."""
-    return load(COMPUTATION)(mechanism, engine)

@@ -19,12 +19,10 @@ from ..arguments import is_positive, probability
 from ..budgets.sizes import bounded_list, check_product
 from ..errors import InvalidType, InvalidValue
 from ..exact import ExactLike, Number, number
-from ..outputs.alphabet import Tally, refuse_lookalike
-from ..outputs.forms import listed
-from ..outputs.identity import key, same_output
+from ..outputs.alphabet import Tally, listed, refuse_lookalike, restrict, same_output
+from ..outputs.identity import key
 from ..outputs.text import brief, spelled, with_type
 from ..rich_display import Shown
-from .events import restrict
 from .weights import ONE, ZERO, check_sum_is_one, nonnegative
 
 T = TypeVar("T")

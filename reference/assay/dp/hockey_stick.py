@@ -15,7 +15,6 @@ T = TypeVar("T")
 
 
 LARGE = 1000
-"""From this epsilon on, losses are compared by their logarithms."""
 
 
 def hockey_stick(p: Dist[T], q: Dist[T], epsilon: EpsilonLike) -> Number:
@@ -63,10 +62,15 @@ def hockey_stick_event(p: Dist[T], q: Dist[T], epsilon: EpsilonLike) -> tuple[T,
     bound = eps(epsilon)
     if bound.is_infinite:
         return tuple(o for o in p.support if not q[o])
-    factor = None if not bound.is_symbolic and bound > LARGE else exponential(bound)
-    if factor is None:  # e^epsilon is long, or is no number; logarithms tell the same
+    factor = None if is_long(bound) else exponential(bound)
+    if factor is None:  # logarithms tell the same
         return tuple(o for o, mass in p.items() if log_ratio(mass, q[o]) > bound)
     return tuple(o for o, mass in p.items() if not q[o] or mass / q[o] > factor)
+
+
+def is_long(epsilon: Log) -> bool:
+    """Whether e^epsilon may have far more digits than epsilon = r + c ln(v): whether r or c is large."""
+    return not epsilon.is_symbolic and max(epsilon.rational, epsilon.coefficient) > LARGE
 
 
 def exponential(epsilon: Log) -> Number | None:

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeAlias, TypeVar
 
 from ..arguments import probability
 from ..budgets.progress import interruptible
 from ..enclosures.enclosed import largest as largest_enclosed
 from ..errors import InvalidValue, MixedFields
-from ..exact import eps
-from .adjacent_pairs import AdjacentPairs
+from ..exact import Log, Number, eps
+from ..exact.order import only_highest, raised
 from .attained import Attained
+from .dist import Dist
 
+if TYPE_CHECKING:
+    from .mechanism import Mechanism
+
+X = TypeVar("X")
+T = TypeVar("T")
+Ordered = TypeVar("Ordered", Number, Log)
 V = TypeVar("V")
 V_co = TypeVar("V_co", covariant=True)
 
@@ -56,6 +63,38 @@ def read_all(
     if missing:
         raise InvalidValue(f"the argument {missing[0]} of the measure is missing; give an exact value")
     return tuple(each.read(values[each.name], each.name) for each in parameters)
+
+
+class AdjacentPairs(Generic[X, T]):
+    """The ordered adjacent pairs (x, x') of a mechanism, each with P = M(x) and Q = M(x')."""
+
+    def __init__(self, mechanism: Mechanism[X, T]) -> None:
+        self.mechanism = mechanism
+
+    def __iter__(self) -> Iterator[tuple[X, X]]:
+        """All of them, in the order of the domain."""
+        return iter(self.mechanism.pairs)
+
+    def distributions(self, x: X, y: X) -> tuple[Dist[T], Dist[T]]:
+        """(M(x), M(y))."""
+        return self.mechanism.distribution(x), self.mechanism.distribution(y)
+
+    def each(self, measure: Callable[[Dist[T], Dist[T]], V]) -> dict[tuple[X, X], V]:
+        """The measure of every pair."""
+        return {(x, y): measure(*self.distributions(x, y)) for x, y in self}
+
+    def largest(self, measure: Callable[[Dist[T], Dist[T]], Ordered]) -> tuple[Ordered, tuple[X, X]]:
+        """The largest value of the measure, and the first pair that attains it."""
+        highest: list[tuple[Ordered, tuple[X, X]]] = []
+        for x, y in self:
+            highest = raised(highest, measure(*self.distributions(x, y)), (x, y))
+        return self.only(highest)
+
+    def only(self, highest: list[tuple[Ordered, tuple[X, X]]]) -> tuple[Ordered, tuple[X, X]]:
+        """The one largest value.  Raises InvalidValue if there is no pair, UndecidedError for several."""
+        if not highest:
+            raise InvalidValue(f"{self.mechanism.name} has no adjacent pairs; give another adjacency")
+        return only_highest(highest)
 
 
 class Worst(Protocol):

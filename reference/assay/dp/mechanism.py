@@ -14,8 +14,8 @@ from ..budgets.progress import track
 from ..enclosures.enclosed import Divergence
 from ..exact import Certified, EpsilonLike, ExactLike, Log, Number, eps
 from ..rich_display import Shown
-from ..wiring import PLOT, load
-from .computation import Computation, computation
+from ..wiring import COMPUTATION, PLOT, load
+from .computation import Computation
 from .curves import Profile, TradeOff
 from .dist import Dist
 from .odds import PosteriorOdds
@@ -80,7 +80,7 @@ class Mechanism(Shown, Generic[X, T]):
         self._adjacency = adjacency
         self.source = source
         self.name: str = name if name is not None else str(getattr(source, "__name__", "mechanism"))
-        self._computation: Computation[X, T] = computation(self, engine)
+        self._computation: Computation[X, T] = load(COMPUTATION)(self, engine)
         self._worst_case: WorstCase[X, T] = WorstCase(self)
 
     @property

@@ -10,10 +10,9 @@ from typing import Any, TypeVar
 
 from ..errors import InvalidValue
 from ..exact import ExactLike, Log, Number, number
-from .adjacent_pairs import AdjacentPairs
 from .attained import Attained
 from .dist import Dist
-from .measure import AT_DELTA, Measure, Parameter
+from .measure import AT_DELTA, AdjacentPairs, Measure, Parameter
 from .privacy_loss import loss_levels
 from .probabilistic import loss_quantile
 from .weights import ZERO

@@ -15,12 +15,11 @@ from ..budgets.progress import track
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, eps
 from ..outputs.text import with_type
-from .adjacent_pairs import AdjacentPairs
 from .attained import Attained
 from .dist import Dist
 from .exchangeable import CountsOf, exchangeable_neighbours, values_of
 from .hockey_stick import hockey_stick, hockey_stick_event
-from .measure import Measure, Parameter
+from .measure import AdjacentPairs, Measure, Parameter
 from .weights import ZERO
 
 if TYPE_CHECKING:

@@ -15,9 +15,8 @@ from typing import Any, Generic, TypeAlias, TypeVar
 from ..dp import Attained, Dist, Mechanism
 from ..dp.measure import Measure
 from ..dp.verdict import Verdict
-from ..errors import InvalidType, InvalidValue
+from ..errors import InvalidValue
 from ..exact import Log, Number
-from ..outputs.text import with_type
 from ..wiring import ENGINES
 
 X = TypeVar("X")
@@ -95,14 +94,3 @@ def register(name: str, loader: str) -> None:
 def unregister(name: str) -> None:
     """Forget an engine; mechanisms that have asked it already keep its answers."""
     ENGINES.pop(name, None)
-
-
-def check_engine(engine: object) -> str | None:
-    """Refuse a name that no engine has."""
-    if engine is None or (isinstance(engine, str) and engine in (REFERENCE, *ENGINES)):
-        return engine
-    names = ", ".join(map(repr, (REFERENCE, *ENGINES)))
-    kind = InvalidValue if isinstance(engine, str) else InvalidType
-    raise kind(
-        f"engine = {with_type(engine)} is not an engine; choose one of {names}, or None for the default"
-    )

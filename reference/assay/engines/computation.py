@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from contextlib import suppress
+from functools import cached_property
 from typing import Any, Generic, TypeVar, cast
 
-from ..budgets.progress import grace, track, uninterruptible
+from ..budgets.progress import grace, is_spent, track, uninterruptible
 from ..budgets.sizes import MOST_LISTED
 from ..dp import Attained, Dist, Mechanism, Refuted, privacy_loss
 from ..dp.audit import exhaustive, largest_excess, smallest_event
 from ..dp.measure import Measure, largest
 from ..dp.verdict import Verdict
 from ..dp.witness import witness
-from ..errors import BudgetExceeded, InvalidValue, UndecidedError, UnfinishedProgram
+from ..errors import BudgetExceeded, InvalidType, InvalidValue, UndecidedError, UnfinishedProgram
 from ..exact import Log, Number
-from ..outputs.forms import check_hashable
+from ..outputs.alphabet import Alphabet, check_hashable
 from ..outputs.text import with_type
 from ..verdict import Undecided
 from ..wiring import ENGINES, WITHOUT_ROWS, load
-from .answers import REFERENCE, Answers, Declined, Engine, Note, check_engine
+from .answers import REFERENCE, Answers, Declined, Engine, Note
 from .independent import HasFactors, count_outputs, total_loss
 from .pairs import PairClasses
-from .partial import audit_bounds
-from .rows import Rows, distribution_of
+from .partial import Partial, audit_bounds
+from .rows import distribution_of
 
 X = TypeVar("X")
 T = TypeVar("T")
@@ -39,7 +40,10 @@ class Computation(Generic[X, T]):
         self._mechanism = mechanism
         self._answers: dict[str, Answers[X, T] | Declined] = {}
         self._inputs = frozenset(mechanism.domain)
-        self._rows: Rows[X, T] = Rows(self._distribution(distribution_of(mechanism.source, mechanism.domain)))
+        self._by_source: Callable[[X], Dist[T]] = distribution_of(mechanism.source, mechanism.domain)
+        self._rows: dict[X, Dist[T]] = {}
+        self._unfinished: dict[X, UnfinishedProgram] = {}
+        self._outputs: Alphabet[T] = Alphabet("output")
         self.classes: PairClasses[X, T] = PairClasses(mechanism, self._rows, self._representatives)
 
     # Who is asked
@@ -86,23 +90,40 @@ class Computation(Generic[X, T]):
             raise InvalidValue(
                 f"input {with_type(x)} is not in the domain of {name}; use one of mechanism.domain"
             )
-        if x in self._rows.known:
-            return self._rows.known[x]
-        with uninterruptible():
-            return self._rows[x]
+        if x not in self._rows:
+            with uninterruptible():
+                self._rows[x] = self._new_row(x)
+        return self._rows[x]
 
-    def _distribution(self, reference: Callable[[X], Dist[T]]) -> Callable[[X], Dist[T]]:
+    def _new_row(self, x: X) -> Dist[T]:
+        """M(x), whose outputs are no look-alikes of those of other rows: True on one input, 1 on another.
+
+        These would be two outputs to an observer and one to a dictionary.  Raises UnfinishedProgram for a row
+        that is known by bounds only.
+        """
+        if x in self._unfinished:
+            raise self._unfinished[x]
+        try:
+            row = self._by_engine(x)
+        except UnfinishedProgram as error:
+            if isinstance(error.partial, Partial):
+                self._admit(error.partial.lower, error.partial.keys)
+            if not is_spent():  # with more time there would be no more to know
+                self._unfinished[x] = error
+            raise
+        self._admit(row, row._keys)
+        return row
+
+    def _admit(self, outputs: Iterable[T], keys: Mapping[T, Hashable]) -> None:
+        for output in outputs:
+            self._outputs.admit(output, keys.get(output))
+
+    @cached_property
+    def _by_engine(self) -> Callable[[X], Dist[T]]:
         """x -> M(x) by the first engine that has a way of its own, asked when the first row is."""
-        chosen: list[Callable[[X], Dist[T]]] = []
-
-        def distribution(x: X) -> Dist[T]:
-            if not chosen:
-                names = [name for name in self._names() if name not in WITHOUT_ROWS]
-                found = self.ask("distribution", lambda engine: engine.distribution(reference), names)
-                chosen.append(found or reference)
-            return chosen[0](x)
-
-        return distribution
+        names = [name for name in self._names() if name not in WITHOUT_ROWS]
+        found = self.ask("distribution", lambda engine: engine.distribution(self._by_source), names)
+        return found or self._by_source
 
     def pairs(self) -> tuple[tuple[X, X], ...]:
         """All ordered adjacent pairs."""
@@ -176,3 +197,14 @@ class Computation(Generic[X, T]):
                     return Refuted(witness(self._mechanism, (x, y), event, epsilon, delta))
                 done += 1
         return Undecided(str(stop), {**self.classes.progress(done), **stop.known})
+
+
+def check_engine(engine: object) -> str | None:
+    """Refuse a name that no engine has."""
+    if engine is None or (isinstance(engine, str) and engine in (REFERENCE, *ENGINES)):
+        return engine
+    names = ", ".join(map(repr, (REFERENCE, *ENGINES)))
+    kind = InvalidValue if isinstance(engine, str) else InvalidType
+    raise kind(
+        f"engine = {with_type(engine)} is not an engine; choose one of {names}, or None for the default"
+    )

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from typing import TypeVar
 
 from ..adjacency.relation import MANY
 from ..budgets.progress import grace, interruptible, track, uninterruptible
 from ..dp import Dist, Mechanism
-from ..dp.adjacent_pairs import AdjacentPairs
+from ..dp.measure import AdjacentPairs
 from ..errors import BudgetExceeded, InvalidValue, UndecidedError
 from ..exact import Log, Number
 from ..exact.order import raised
-from .rows import Rows
 
 X = TypeVar("X")
 T = TypeVar("T")
@@ -37,10 +36,10 @@ class PairClasses(AdjacentPairs[X, T]):
     def __init__(
         self,
         mechanism: Mechanism[X, T],
-        rows: Rows[X, T],
+        rows: Mapping[X, Dist[T]],
         found: Callable[[], tuple[tuple[X, X], ...] | None],
     ) -> None:
-        """found: the first pair of every class, where an engine names them."""
+        """rows: what is known so far.  found: the first pair of every class, if an engine names them."""
         super().__init__(mechanism)
         self._rows, self._found = rows, found
         # A long list of pairs is only made when it is read: an engine may do without it.
@@ -107,7 +106,7 @@ class PairClasses(AdjacentPairs[X, T]):
 
     def known(self) -> tuple[tuple[X, X], ...]:
         """Adjacent pairs whose two distributions were computed already; some of them, where many were."""
-        rows = self._rows.known
+        rows = self._rows
         if self._listed is not None:
             return tuple((x, y) for x, y in self._listed if x in rows and y in rows)
         some = [x for x in self.mechanism.domain if x in rows][:MANY]

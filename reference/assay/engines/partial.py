@@ -14,12 +14,12 @@ from dataclasses import dataclass, field
 from typing import Generic, TypeVar, cast
 
 from ..dp import Mechanism
-from ..dp.events import restrict
 from ..dp.verdict import Refuted, Scope, Verdict, Verified
 from ..dp.weights import ZERO
 from ..dp.witness import Outcome, Witness
 from ..errors import UnfinishedProgram
 from ..exact import INFINITY, Log, Number, eps, ln
+from ..outputs.alphabet import restrict
 from ..outputs.text import SpelledFields, spelled
 from ..verdict import Undecided
 

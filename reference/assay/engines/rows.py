@@ -1,59 +1,19 @@
-"""The rows M(x) of a mechanism, from a program, a function or a table; each is computed once."""
+"""The rows M(x) of a mechanism, from a program, a function or a table."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Generic, TypeVar
+from typing import TypeVar
 
-from ..budgets.progress import is_spent
 from ..dp import Dist
 from ..dp.mechanism import Source
-from ..errors import InvalidType, InvalidValue, UnfinishedProgram
+from ..errors import InvalidType, InvalidValue
 from ..exact import ExactLike
-from ..outputs.alphabet import Alphabet
 from ..outputs.text import with_type
 from ..wiring import DISTRIBUTION_WATCH, load
-from .partial import Partial
 
 X = TypeVar("X")
 T = TypeVar("T")
-
-
-class Rows(Generic[X, T]):
-    """The rows M(x) of a mechanism, each computed when it is first asked for and then kept in `known`.
-
-    Outputs of two rows that are look-alikes (True and 1) are refused: they would be two outputs to an
-    observer and one to a dictionary.
-    """
-
-    def __init__(self, distribution: Callable[[X], Dist[T]]) -> None:
-        self._distribution = distribution
-        self.known: dict[X, Dist[T]] = {}
-        self._unfinished: dict[X, UnfinishedProgram] = {}
-        self._alphabet: Alphabet[T] = Alphabet("output")
-
-    def __getitem__(self, x: X) -> Dist[T]:
-        """The distribution M(x).  Raises UnfinishedProgram if it is known by bounds only."""
-        if x in self._unfinished:
-            raise self._unfinished[x]
-        if x not in self.known:
-            try:
-                row = self._distribution(x)
-            except UnfinishedProgram as error:
-                self._admit_partial(error.partial)
-                if not is_spent():  # with more time there would be no more to know
-                    self._unfinished[x] = error
-                raise
-            for output in row.support:
-                self._alphabet.admit(output, row._keys.get(output))
-            self.known[x] = row
-        return self.known[x]
-
-    def _admit_partial(self, partial: object) -> None:
-        """The outputs that are known of an unfinished row meet those of the other rows too."""
-        if isinstance(partial, Partial):
-            for output in partial.lower:
-                self._alphabet.admit(output, partial.keys.get(output))
 
 
 def distribution_of(source: Source[X, T], domain: tuple[X, ...]) -> Callable[[X], Dist[T]]:

@@ -1,10 +1,9 @@
 """Exact real numbers whose order is decidable, exact logarithms, and certified enclosures."""
 
 from ..wiring import lend
-from ._flint import precision
+from ._flint import integer_digits, integer_text, precision
 from .certified import Certified, certified, maximum, minimum
 from .elementary import exp, ln, root, sign, sqrt
-from .integers import integer_digits, integer_text
 from .logs import EPS, INFINITY, EpsilonLike, Log
 from .number import ExactLike, Number
 from .parsing import eps, log_value, number

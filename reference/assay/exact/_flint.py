@@ -1,4 +1,7 @@
-"""The one door to python-flint: integers, rationals, polynomials, and balls of a stated precision."""
+"""The one door to python-flint: integers, rationals, polynomials, and balls of a stated precision.
+
+Integers of any length have a text here: Python itself refuses to spell those of more than 4,300 digits.
+"""
 
 from __future__ import annotations
 
@@ -49,6 +52,8 @@ __all__ = [
     "fmpz_mpoly_ctx",
     "fmpz_poly",
     "fraction",
+    "integer_digits",
+    "integer_text",
     "precision",
     "rational",
     "whole_power",
@@ -60,6 +65,9 @@ LARGEST_BALL_EXPONENT = 1 << 30
 
 LARGEST_PRECISION = 1 << 26
 """Balls of more bits are not computed."""
+
+SLOW = 1 << 12
+"""From so many bits on a function of one ball may take milliseconds: the clock is read for each."""
 
 LONG = 1 << 1024
 """From this denominator on, looking for common factors takes longer than to avoid it."""
@@ -109,7 +117,10 @@ def precision(bits: int) -> AbstractContextManager[None]:
 def rational(value: int | Fraction) -> fmpq:
     """The same rational as a FLINT number."""
     if heartbeat.listening:
-        heartbeat.beat()
+        if ctx.prec > SLOW:
+            heartbeat.strike()
+        else:
+            heartbeat.beat()
     return fmpq(value.numerator, value.denominator)
 
 
@@ -183,3 +194,29 @@ def _times_power(mantissa: int, exponent: int) -> Fraction:
     zeros = min((mantissa & -mantissa).bit_length() - 1, -exponent) if mantissa else -exponent
     above, below = mantissa >> zeros, 1 << (-exponent - zeros)
     return Fraction(above, below) if below < LONG else Fraction(cast(Rational, _LowestTerms(above, below)))
+
+
+LONGEST_DIGITS = 60
+"""Integers of more digits are shown by their first and last ones."""
+
+END_DIGITS = 12
+"""So many digits at either end are shown."""
+
+HUGE_BITS = 1 << 22
+"""The digits of an integer with more bits are not worked out."""
+
+
+def integer_text(n: int) -> str:
+    """An integer for a message: in full, or 123456789012...890123456789 (4,301 digits)."""
+    if abs(n).bit_length() > HUGE_BITS:
+        return f"an integer of {abs(n).bit_length():,} bits"
+    digits = integer_digits(abs(n))
+    sign = "-" if n < 0 else ""
+    if len(digits) <= LONGEST_DIGITS:
+        return sign + digits
+    return f"{sign}{digits[:END_DIGITS]}...{digits[-END_DIGITS:]} ({len(digits):,} digits)"
+
+
+def integer_digits(n: int) -> str:
+    """All digits of an integer; of one of millions of digits only how long it is."""
+    return str(fmpz(n)) if n.bit_length() <= HUGE_BITS else f"<an integer of {n.bit_length():,} bits>"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from ..errors import InvalidType
 from . import order
 from .certified import Certified
-from .elements import element
 from .logs import EpsilonLike, Log, logarithm
 from .number import ExactLike, Number, from_element
 from .parsing import log_value, number
@@ -18,7 +17,7 @@ def sign(x: ExactLike | Log | Certified) -> int:
     Raises UndecidedError where a function of epsilon has different signs at different epsilon > 0, or a pole,
     and where a certified number is not separated from 0.
     """
-    return x.compare(0) if isinstance(x, Log | Certified) else order.sign(element(number(x)))
+    return x.compare(0) if isinstance(x, Log | Certified) else order.sign(number(x).element)
 
 
 def exp(x: EpsilonLike | Number, name: str = "x") -> Number:
@@ -39,7 +38,7 @@ def root(b: ExactLike, m: int, name: str = "b") -> Number:
     """b^(1/m) for an exact b >= 0 and an integer m >= 1; see `powers.nth_root` for what is raised."""
     if isinstance(m, bool) or not isinstance(m, int):
         raise InvalidType(f"m = {m!r} is a {type(m).__name__}; the degree of a root is a positive int")
-    return from_element(nth_root(element(number(b, name)), m))
+    return from_element(nth_root(number(b, name).element, m))
 
 
 def sqrt(b: ExactLike, name: str = "b") -> Number:

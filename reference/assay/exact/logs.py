@@ -11,10 +11,8 @@ from ..symbolic.detect import InSympy
 from . import order, questions
 from ._flint import arb, fmpq, fraction, precision, rational
 from .coercion import exact_rational
-from .elements import element
 from .fields import Compositum, Element, Radical, power_of_e, power_of_symbol
-from .log_form import canonical_parts, joined
-from .log_order import compare_with_irrational, equal, signs
+from .log_form import canonical_parts, compare_with_irrational, equal, joined, symbolic_signs
 from .number import Number, from_element, from_rational, nearest
 from .powers import power
 from .real import Ordered, brief
@@ -76,11 +74,13 @@ class Log(Ordered["LogOperand | Number"], InSympy):
             raise InvalidValue(
                 f"exp({self}) is not a finite number; treat an infinite loss as an event of its own"
             )
+        if not self.rational and not self.symbolic and self.coefficient in (0, 1):
+            return self.argument  # which is 1 where the coefficient is 0
         found = from_element(power_of_e(self.rational))
         if self.symbolic:
             found = found * from_element(power_of_symbol(self.symbolic))
         if self.coefficient:
-            found = found * from_element(power(element(self.argument), self.coefficient))
+            found = found * from_element(power(self.argument.element, self.coefficient))
         return found
 
     def substitute(self, epsilon: EpsilonLike) -> Log:
@@ -92,9 +92,9 @@ class Log(Ordered["LogOperand | Number"], InSympy):
         argument = self.argument.substitute(epsilon)
         if not argument:
             raise InvalidValue(f"{brief(self)} has no finite value at eps = {brief(epsilon)}")
-        return make(
-            self.rational, ZERO, self.coefficient, element(argument)
-        ) + self.symbolic * finite_epsilon(epsilon)
+        return make(self.rational, ZERO, self.coefficient, argument.element) + self.symbolic * finite_epsilon(
+            epsilon
+        )
 
     def without_symbol(self) -> Log:
         """r + c ln(v), and r alone where v is a function of eps."""
@@ -128,7 +128,7 @@ class Log(Ordered["LogOperand | Number"], InSympy):
         if isinstance(other, Number) and not other.is_rational:
             return frozenset((compare_with_irrational(self, other),))
         right = _operand(other)
-        return None if right is None else signs(self, right)
+        return None if right is None else _signs(self, right)
 
     def __add__(self, other: LogOperand) -> Log:
         right = _operand(other)
@@ -138,7 +138,7 @@ class Log(Ordered["LogOperand | Number"], InSympy):
             if self.infinite * right.infinite < 0:
                 raise InvalidValue(f"({brief(self)}) + ({brief(right)}) is undefined")
             return self if self.infinite else right
-        c, v = joined(*((x.coefficient, element(x.argument)) for x in (self, right)))
+        c, v = joined(*((x.coefficient, x.argument.element) for x in (self, right)))
         return make(self.rational + right.rational, self.symbolic + right.symbolic, c, v)
 
     __radd__ = __add__
@@ -188,7 +188,7 @@ class Log(Ordered["LogOperand | Number"], InSympy):
             return NotImplemented
         found = equal(self, right)
         if not found and (self.is_symbolic or right.is_symbolic):
-            questions.report("whether it is equal to a number", lambda: signs(self, right))
+            questions.report("whether it is equal to a number", lambda: _signs(self, right))
         return found
 
     def __hash__(self) -> int:
@@ -246,9 +246,16 @@ def make(r: Fraction, s: Fraction, c: Fraction, v: Element) -> Log:
 
 def logarithm(v: Number, name: str) -> Log:
     """ln(v); InvalidValue for v <= 0."""
-    if not v or order.sign(element(v)) < 0:
+    if not v or order.sign(v.element) < 0:
         raise InvalidValue(f"ln({name}) is undefined for {name} = {brief(v)}; the argument must be positive")
-    return make(ZERO, ZERO, Fraction(1), element(v))
+    return make(ZERO, ZERO, Fraction(1), v.element)
+
+
+def _signs(a: Log, b: Log) -> frozenset[int]:
+    """The signs that a - b takes: one without the symbol, perhaps several for functions of epsilon > 0."""
+    if not a.infinite and not b.infinite and (a.is_symbolic or b.is_symbolic):
+        return symbolic_signs(a, b)
+    return frozenset((order.logarithm_sign(a, b),))
 
 
 def _operand(other: object) -> Log | None:
@@ -266,6 +273,7 @@ def _factor(factor: object) -> Fraction | None:
     return None if exact is None else fraction(exact)
 
 
+ZERO_LOG = rational_log(ZERO)
 INFINITY = raw(ZERO, ZERO, ZERO, ONE, 1)
 NEGATIVE_INFINITY = raw(ZERO, ZERO, ZERO, ONE, -1)
 EPS = raw(ZERO, Fraction(1), ZERO, ONE)

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, TypeAlias, cast, final, overload
 
 from ..errors import InvalidType, InvalidValue
 from ..symbolic.detect import InSympy
-from . import elements, heartbeat, order, pickling, questions
+from . import fields, heartbeat, order, pickling, questions
 from ._flint import arb, fmpq, fraction, precision, rational
 from .coercion import exact_rational
-from .elements import element, value_at
-from .fields import RATIONALS, Element, Field, Quotient, Symbolic, Value
+from .fields import RATIONALS, Element, Field, Quotient, Symbolic, Value, value_at
 from .powers import nth_root, power
 from .real import Ordered, Real, brief
 from .rounding import rounded_integer
@@ -66,6 +65,11 @@ class Number(Ordered["Operand"], InSympy):
         return number(value)
 
     @property
+    def element(self) -> Element:
+        """The field and the value."""
+        return self.field, self.value
+
+    @property
     def is_rational(self) -> bool:
         """Whether the number is rational."""
         return self.field is RATIONALS
@@ -113,7 +117,7 @@ class Number(Ordered["Operand"], InSympy):
 
         at = finite_epsilon(epsilon)
         theta = (at / cast(Symbolic, self.field).degree).exp()
-        found = value_at(cast(Quotient, self.value), element(theta))
+        found = value_at(cast(Quotient, self.value), theta.element)
         if found is None:
             raise InvalidValue(
                 f"{brief(self)} has no value at eps = {brief(at)}: its denominator is zero there"
@@ -124,15 +128,16 @@ class Number(Ordered["Operand"], InSympy):
 
     def sqrt(self) -> Number:
         """The square root of a number >= 0, see `root`."""
-        return from_element(nth_root(element(self), 2))
+        return from_element(nth_root(self.element, 2))
 
     def __add__(self, other: Operand) -> Number:
-        if type(other) is Number and other.field is RATIONALS and self.field is RATIONALS:
+        if type(other) is not Number:
+            return self._with(other, Number.__add__)
+        if self.field is RATIONALS and other.field is RATIONALS:
             if heartbeat.listening:
                 heartbeat.beat()
             return _make(RATIONALS, cast(fmpq, self.value) + cast(fmpq, other.value))
-        right = _operand(other)
-        return NotImplemented if right is None else from_element(elements.add(element(self), element(right)))
+        return from_element(fields.add(self.element, other.element))
 
     __radd__ = __add__
 
@@ -140,46 +145,52 @@ class Number(Ordered["Operand"], InSympy):
         return _make(self.field, self.field.negate(self.value))
 
     def __abs__(self) -> Number:
-        return from_element(order.absolute(element(self)))
+        return from_element(order.absolute(self.element))
 
     def __sub__(self, other: Operand) -> Number:
-        if type(other) is Number and other.field is RATIONALS and self.field is RATIONALS:
+        if type(other) is not Number:
+            return self._with(other, Number.__sub__)
+        if self.field is RATIONALS and other.field is RATIONALS:
             if heartbeat.listening:
                 heartbeat.beat()
             return _make(RATIONALS, cast(fmpq, self.value) - cast(fmpq, other.value))
-        right = _operand(other)
-        return NotImplemented if right is None else self + (-right)
+        return self + (-other)
 
     def __rsub__(self, other: Operand) -> Number:
         return (-self).__add__(other)
 
     def __mul__(self, other: Operand) -> Number:
-        if type(other) is Number and other.field is RATIONALS and self.field is RATIONALS:
+        if type(other) is not Number:
+            return self._with(other, Number.__mul__)
+        if self.field is RATIONALS and other.field is RATIONALS:
             if heartbeat.listening:
                 heartbeat.beat()
             return _make(RATIONALS, cast(fmpq, self.value) * cast(fmpq, other.value))
-        right = _operand(other)
-        return (
-            NotImplemented
-            if right is None
-            else from_element(elements.multiply(element(self), element(right)))
-        )
+        return from_element(fields.multiply(self.element, other.element))
 
     __rmul__ = __mul__
 
     def reciprocal(self) -> Number:
         """1/self; ZeroDivisionError for zero."""
-        return from_element(elements.reciprocal(element(self)))
+        if self.field is RATIONALS and self.value != 0:
+            return _make(RATIONALS, 1 / cast(fmpq, self.value))
+        return from_element(fields.reciprocal(self.element))
 
     def __truediv__(self, other: Operand) -> Number:
+        if type(other) is not Number:
+            return self._with(other, Number.__truediv__)
+        return self * other.reciprocal()
+
+    def _with(self, other: object, operation: Callable[[Number, Number], Number]) -> Number:
+        """The operation with an operand of another type; NotImplemented where it is no exact number."""
         right = _operand(other)
-        return NotImplemented if right is None else self * right.reciprocal()
+        return cast(Number, NotImplemented) if right is None else operation(self, right)
 
     def __rtruediv__(self, other: Operand) -> Number:
         return self.reciprocal().__mul__(other)
 
     def __pow__(self, exponent: Operand) -> Number:
-        return from_element(power(element(self), _exponent(exponent)))
+        return from_element(power(self.element, _exponent(exponent)))
 
     def __rpow__(self, base: Operand) -> Number:
         left = _operand(base)
@@ -198,20 +209,20 @@ class Number(Ordered["Operand"], InSympy):
         if self.is_symbolic or right.is_symbolic:
             questions.report(
                 "whether it is equal to a number",
-                lambda: order.difference_signs(element(self), element(right)),
+                lambda: order.difference_signs(self.element, right.element),
             )
         return False
 
     def signs_against(self, other: object) -> frozenset[int] | None:
         """The signs that self - other takes, over all epsilon > 0; None for a type that is not compared."""
         right = _operand(other)
-        return None if right is None else order.difference_signs(element(self), element(right))
+        return None if right is None else order.difference_signs(self.element, right.element)
 
     def __bool__(self) -> bool:
         if self.field is RATIONALS:
             return bool(self.value != 0)
         if self.is_symbolic:
-            questions.report("whether it is 0", lambda: order.element_signs(element(self)))
+            questions.report("whether it is 0", lambda: order.element_signs(self.element))
         return True
 
     def __hash__(self) -> int:
@@ -225,13 +236,13 @@ class Number(Ordered["Operand"], InSympy):
     def __str__(self) -> str:
         if self.is_symbolic:
             questions.report("its text")
-        return element_text(element(self))
+        return element_text(self.element)
 
     def __repr__(self) -> str:
         return f"Number('{self}')"
 
     def __reduce__(self) -> tuple[object, ...]:
-        restore, parts = pickling.plain(element(self))
+        restore, parts = pickling.plain(self.element)
         return _restored, (restore, *parts)
 
 

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 from ..errors import UndecidedError
 from . import heartbeat
 from ._flint import arb, ends, fmpq
-from .elements import Enclosed, negate, short, subtract
-from .fields import RATIONALS, Element, Quotient, Symbolic
+from .fields import RATIONALS, Element, Enclosed, Quotient, Symbolic, negate, short, subtract
 from .real import Gap, Real, brief
 from .roots import signs_above_one
 
@@ -111,6 +110,17 @@ def difference_signs(a: Element, b: Element) -> frozenset[int]:
     if isinstance(right, Symbolic):
         return frozenset(-s for s in signs_against_constant(b, Enclosed(a)))
     return frozenset((0 if a == b else refine_sign(Gap(Enclosed(a), Enclosed(b)), None, ""),))
+
+
+def logarithm_sign(a: Log, b: Log) -> int:
+    """The sign of a - b where neither is a function of epsilon, or one is infinite."""
+    if a.infinite or b.infinite:
+        return (a.infinite > b.infinite) - (a.infinite < b.infinite)
+    if not a.coefficient and not b.coefficient:
+        return (a.rational > b.rational) - (a.rational < b.rational)
+    if not b.coefficient and a.rational == b.rational and a.argument.is_rational:
+        return 1 if a.coefficient > 0 else -1  # that of c ln(v): a rational v is > 1, see `log_form`
+    return 0 if a == b else refine_sign(Gap(a, b), None, "")
 
 
 def signs_against_constant(f: Element, constant: Real) -> frozenset[int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from decimal import Decimal
+from fractions import Fraction
 from functools import lru_cache
 from math import isinf
 
@@ -12,7 +13,7 @@ from ..grammar import FUNCTIONS, SUMMARY, Reader, Unreadable
 from ..symbolic.detect import text_of
 from .coercion import LONGEST_TEXT, decimal_value, exact_rational
 from .fields import RATIONALS
-from .logs import EpsilonLike, Log
+from .logs import ZERO_LOG, EpsilonLike, Log
 from .number import ExactLike, Number, from_element, from_rational
 from .quantities import CONSTANTS, OPERATORS, VALUES, Parsed, Quantity, add, logarithm_of, scale
 from .real import brief
@@ -54,7 +55,7 @@ def log_value(value: EpsilonLike | Number, name: str = "value") -> Log:
         return value
     if isinstance(value, str):
         return parse(value, name).log()
-    written = text_of(value)
+    written = None if isinstance(value, int | Fraction | Number) else text_of(value)
     if written is not None:
         return log_value(written, name)
     if (isinstance(value, Decimal) and value.is_infinite()) or (isinstance(value, float) and isinf(value)):
@@ -72,7 +73,7 @@ def eps(value: EpsilonLike, name: str = "epsilon") -> Log:
     Raises InvalidValue for a negative one, FloatRefused for a float.
     """
     result = log_value(value, name)
-    if result < 0:
+    if result < ZERO_LOG:
         raise InvalidValue(f"{name} = {brief(result)} is negative; an epsilon is at least 0")
     return result
 

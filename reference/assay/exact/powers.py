@@ -7,9 +7,8 @@ from fractions import Fraction
 from typing import cast
 
 from ..errors import BudgetExceeded, InvalidValue, MixedFields
-from . import elements, order
-from ._flint import fmpq, fmpq_poly, fmpz
-from .elements import is_zero, multiply, reciprocal, short
+from . import fields, order
+from ._flint import fmpq, fmpq_poly, fmpz, integer_text
 from .factoring import is_constant, root_of_quotient, without_monomial
 from .fields import (
     COMPOSITUM,
@@ -21,9 +20,12 @@ from .fields import (
     SumQuotient,
     Symbolic,
     Transcendental,
+    is_zero,
+    multiply,
     power_of_e,
+    reciprocal,
+    short,
 )
-from .integers import integer_text
 from .radical import of_monomial
 from .radicals import canonical, prime_exponents, root_of
 from .sums import ONE, ZERO
@@ -53,7 +55,7 @@ def integer_power(base: Element, exponent: int) -> Element:
         # a power of 0, 1 or -1 depends only on whether the exponent is zero, even or odd, and may be huge
         small = min(exponent, 2 - exponent % 2)
         return field, rational ** (exponent if rational.height_bits() > 1 else small)
-    result, square = elements.ONE, base
+    result, square = fields.ONE, base
     while exponent:
         if exponent & 1:
             result = multiply(result, square)
@@ -128,7 +130,7 @@ def _transcendental_root(value: Quotient, field: Transcendental, degree: int) ->
     simple roots; so w gains no root by going there.  Radicals beside theta add the root of a rational factor.
     """
     exponent, (num, den) = without_monomial(value)
-    root, scale = root_of_quotient((num, den), degree), elements.ONE
+    root, scale = root_of_quotient((num, den), degree), fields.ONE
     if root is None and not isinstance(field, Symbolic):
         above, below = num.leading_coefficient(), den.leading_coefficient()
         factor = abs(fmpq(above, below))

@@ -8,7 +8,6 @@ from typing import TypeAlias
 
 from ..errors import InvalidType, InvalidValue
 from ..grammar import Unreadable
-from .elements import element
 from .logs import EPS, INFINITY, ONE, Log, logarithm, rational_log
 from .number import Number, from_element, from_rational
 from .powers import nth_root
@@ -104,7 +103,7 @@ def _root(base: Quantity, degree: Quantity) -> Quantity:
     exponent = _number(degree).as_fraction()
     if exponent.denominator != 1:
         raise Unreadable(f"root(b, m) needs an integer m, not {exponent}")
-    return from_element(nth_root(element(_number(base)), exponent.numerator))
+    return from_element(nth_root(_number(base).element, exponent.numerator))
 
 
 def _larger(sign: int) -> Callable[..., Quantity]:

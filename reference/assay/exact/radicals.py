@@ -16,9 +16,8 @@ from math import gcd, lcm
 from typing import TypeAlias, cast
 
 from ..errors import BudgetExceeded
-from ._flint import fmpq, fmpz
+from ._flint import fmpq, fmpz, integer_text
 from .factoring import prime_exponents, rational_root
-from .integers import integer_text
 
 __all__ = [
     "Monomial",

@@ -9,8 +9,7 @@ from typing import Generic, Self, TypeVar, cast
 
 from ..errors import AssayError, InvalidType, InvalidValue, UndecidedError
 from . import questions
-from ._flint import arb, fmpq, precision
-from .integers import integer_text
+from ._flint import arb, fmpq, integer_text, precision
 from .rounding import Direction, ceiling, decimal, floor, rounded_float, truncated
 
 Other = TypeVar("Other", contravariant=True)

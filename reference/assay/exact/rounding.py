@@ -16,8 +16,7 @@ from math import inf, nextafter
 from typing import TYPE_CHECKING, TypeVar
 
 from ..errors import InvalidType, InvalidValue, UndecidedError
-from ._flint import ends, fmpq, fraction, rational
-from .integers import integer_text
+from ._flint import ends, fmpq, fraction, integer_text, rational
 
 if TYPE_CHECKING:
     from .real import Real

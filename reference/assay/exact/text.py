@@ -7,17 +7,11 @@ from math import lcm, prod
 from typing import TYPE_CHECKING, cast
 
 from ._flint import fmpq, fmpq_poly, fmpz, fmpz_poly, rational
-from .fields import (
-    RATIONALS,
-    Compositum,
-    Element,
-    Exponential,
-    Quotient,
-    Radical,
-    SumQuotient,
-    Transcendental,
-)
+from .compositum import Compositum
+from .field import RATIONALS, Element, Quotient, SumQuotient
+from .radical import Radical
 from .sums import ONE, Sum
+from .transcendental import Exponential, Transcendental
 
 if TYPE_CHECKING:
     from .logs import Log

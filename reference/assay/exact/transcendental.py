@@ -13,9 +13,8 @@ from math import gcd
 from typing import Self, cast
 
 from ..errors import BudgetExceeded, UndecidedError
-from ._flint import arb, fmpq, fmpz_poly
+from ._flint import arb, fmpq, fmpz_poly, integer_text
 from .field import RATIONALS, Element, Field, Quotient, Value
-from .integers import integer_text
 
 LARGEST_POLYNOMIAL = 1_000_000
 """Polynomials in theta of a larger degree are refused."""

@@ -13,6 +13,8 @@ from .exponential import (
     exponential_base2_distribution,
     exponential_mechanism,
     gibbs_distribution,
+    permute_and_flip,
+    permute_and_flip_distribution,
 )
 from .geometric import discrete_laplace_clamped, geo_sample, geometric_clamped, geometric_truncated
 from .integer_noise import (
@@ -26,7 +28,6 @@ from .integer_noise import (
 )
 from .name_and_shame import name_and_shame
 from .noisy_max import argmax_distribution, max_distribution, report_noisy_max, report_noisy_max_value
-from .permute_and_flip import permute_and_flip, permute_and_flip_distribution
 from .private_selection import best_of_runs, private_selection
 from .randomised_response import (
     almost_random,
@@ -36,7 +37,6 @@ from .randomised_response import (
     randomised_response_bits,
     randomised_response_categories,
 )
-from .rappor import rappor, rappor_one_time
 from .rounding import one_bit_mean, rounded_at_random, rounded_geometric_clamped
 from .sparse_vector import (
     above_threshold,
@@ -50,7 +50,13 @@ from .sparse_vector_values import adaptive_svt, bad_gap_svt, gap_svt, num_svt, s
 from .staircase import staircase_clamped
 from .top_k import joint_top_k, noisy_top_k, top_k
 from .trivial import constant, identity
-from .unary_encoding import optimised_unary_encoding, symmetric_unary_encoding, unary_encoding
+from .unary_encoding import (
+    optimised_unary_encoding,
+    rappor,
+    rappor_one_time,
+    symmetric_unary_encoding,
+    unary_encoding,
+)
 
 __all__ = [
     "FiniteNoise",

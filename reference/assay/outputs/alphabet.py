@@ -1,18 +1,87 @@
-"""The outputs met so far, each once: distinct values, probability added up, and look-alikes refused."""
+"""Outputs compared: the form under which a distribution lists one, and those met so far, each once.
+
+Two outputs are the same iff their keys are (see `identity`).  Outputs of one form and two keys are
+look-alikes, which an `Alphabet` refuses where they meet.  An event is a set of outputs, or a predicate.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Any, Generic, TypeVar, cast
 
 from ..errors import InvalidType
 from ..exact import Number
-from .forms import listed
-from .identity import is_settled, key, refuse_address, same_output
-from .keys import PLAIN
-from .text import with_type
+from .identity import ADDRESS, ATOMS, BY_VALUE, is_frozen_dataclass, is_named_tuple, key, shows_address
+from .keys import PLAIN, with_attributes
+from .text import brief, with_type
 
 T = TypeVar("T")
+
+_HASHABLE_TWIN: dict[type, str] = {
+    list: "tuple",
+    set: "frozenset",
+    dict: "tuple of its items",
+    bytearray: "bytes",
+}
+
+
+def listed(value: Any, name: str = "output") -> Any:
+    """The hashable form of an output: lists as tuples, sets as frozensets, dictionaries as tuples of items.
+
+    A bytearray is listed as bytes, an array of numpy as nested tuples, a scalar of numpy as Python's, a
+    frozen dataclass as a copy.  Raises InvalidType for what has no hashable form.
+    """
+    kind = type(value)
+    if kind in ATOMS:
+        return value
+    if kind is tuple or kind is list:
+        parts = tuple([listed(part, name) for part in value])
+        same = kind is tuple and all(a is b for a, b in zip(parts, value, strict=True))
+        return value if same else parts
+    if kind is set or kind is frozenset:
+        return value if kind is frozenset else frozenset(value)
+    if kind is dict:
+        return tuple([(listed(k, name), listed(v, name)) for k, v in value.items()])
+    if kind is bytearray:
+        return bytes(value)
+    if kind.__module__ == "numpy":
+        return listed(value.tolist(), name)
+    if is_named_tuple(kind):
+        return tuple.__new__(kind, [listed(part, name) for part in tuple.__iter__(value)])
+    if is_frozen_dataclass(kind):
+        value = with_attributes(value, lambda held: listed(held, name))  # nobody holds it who might change it
+    check_hashable(value, name)
+    return value
+
+
+def check_hashable(outcome: object, name: str = "outcome") -> None:
+    """Refuse an outcome that cannot be a dictionary key, and say what to use instead."""
+    try:
+        hash(outcome)
+    except TypeError as error:
+        kind: type = type(outcome)
+        twin = _HASHABLE_TWIN.get(kind, "tuple or a frozenset")
+        raise InvalidType(
+            f"{name} {with_type(outcome)} is not hashable; use a {twin}, also for what is inside it"
+        ) from error
+
+
+def is_settled(value: object) -> bool:
+    """Whether a value is made of immutable built-in values alone, so that its key is the same at any time."""
+    kind = type(value)
+    if kind in ATOMS:
+        return True
+    return (kind is tuple or kind is frozenset) and all(map(is_settled, cast("Iterable[object]", value)))
+
+
+def same_output(a: object, b: object) -> bool:
+    """Whether two outputs are the same, by everything that can be seen of them."""
+    kind = type(a)
+    if kind is not type(b):
+        return False
+    if kind in PLAIN or kind in BY_VALUE:
+        return bool(a == b)
+    return (a is b and is_settled(a)) or key(a) == key(b)
 
 
 def refuse_lookalike(outcome: object, known: object, name: str = "outcome") -> None:
@@ -55,8 +124,8 @@ class Alphabet(Generic[T]):
         """
         if known_key is None and type(output) in PLAIN and not self.keys:
             form = self.forms.setdefault(output, output)
-            if type(output) is str:
-                refuse_address(output, self.name)
+            if type(output) is str and ADDRESS in output:
+                raise shows_address(output, self.name)
             if type(form) is not type(output):
                 raise lookalike(output, form, self.name)
             return form
@@ -104,9 +173,34 @@ class Tally(Generic[T]):
         self.mass[form] = self.mass[form] + mass if form in self.mass else mass
 
 
-def distinct(values: Iterable[T], name: str = "outcome") -> dict[T, T]:
-    """The distinct values, first seen first, each mapped to itself; raises as `Alphabet.admit`."""
-    alphabet: Alphabet[T] = Alphabet(name)
-    for value in values:
-        alphabet.admit(value)
-    return alphabet.forms
+def restrict(table: Mapping[T, Number], event: Iterable[object] | Callable[[T], bool]) -> dict[T, Number]:
+    """The part of the table whose outcomes lie in the event.
+
+    Raises:
+        InvalidType: the event is neither an iterable nor a predicate; it is a string, which would be read as
+            the set of its characters; a predicate does not answer with a bool; or it lists an outcome that
+            equals one of the table and yet is distinct from it (1 and True).
+    """
+    if isinstance(event, (str, bytes)):
+        raise InvalidType(f"event is {with_type(event)}; give a set of outcomes, such as [{event!r}]")
+    if isinstance(event, Iterable):
+        alphabet: Alphabet[object] = Alphabet("outcome of the event")
+        for outcome in event:
+            alphabet.admit(outcome)
+        members = alphabet.forms
+        for outcome in table:
+            if outcome in members:
+                refuse_lookalike(members[outcome], outcome, "outcome of the event")
+        return {o: p for o, p in table.items() if o in members}
+    if callable(event):
+        return {o: p for o, p in table.items() if _truth(event(o), o)}
+    raise InvalidType(f"event is {with_type(event)}; give a set of outcomes or a predicate on outcomes")
+
+
+def _truth(answer: object, outcome: object) -> bool:
+    """The answer of a predicate, which must be a bool: a forgotten return would otherwise mean False."""
+    if not isinstance(answer, bool):
+        raise InvalidType(
+            f"the event answers {with_type(answer)} for outcome {brief(outcome)}; it must return a bool"
+        )
+    return answer

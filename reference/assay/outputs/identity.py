@@ -26,9 +26,9 @@ from ..exact import Log, Number
 from .keys import PLAIN, WRITTEN, Keys, attributes, bytes_of, hides_dictionary, is_numeric
 from .text import with_type
 
-_BY_VALUE = frozenset({Number, Log})
+BY_VALUE = frozenset({Number, Log})
 
-ATOMS = PLAIN | WRITTEN | _BY_VALUE
+ATOMS = PLAIN | WRITTEN | BY_VALUE
 """Types that cannot change and hold no other values."""
 
 _WITH_ZONE = frozenset({datetime.datetime, datetime.time})
@@ -36,7 +36,7 @@ _WITH_ZONE = frozenset({datetime.datetime, datetime.time})
 _NUMBERS = frozenset({bool, int, float, complex, Decimal, Fraction, Number, Log})
 """Types whose hashes are the same in every process."""
 
-_ADDRESS = " at 0x"
+ADDRESS = " at 0x"
 """What the text of an object says that has no `__repr__`."""
 
 _ENUM_OWN = frozenset(
@@ -69,8 +69,8 @@ class _OutputKeys(Keys):
         """The key of an output or of a part of one; a text may not show an address."""
         kind = type(value)
         if kind in PLAIN:
-            if kind is str:
-                refuse_address(value, self.name)
+            if kind is str and ADDRESS in value:
+                raise shows_address(value, self.name)
             return kind, value
         return super().key(value)
 
@@ -98,7 +98,7 @@ class _OutputKeys(Keys):
 
     def other(self, kind: type, value: Any) -> Hashable:
         """The key of an enum member, a named tuple, a frozen dataclass, a `Dist`, or a value of numpy."""
-        if kind in _BY_VALUE:
+        if kind in BY_VALUE:
             return kind, value
         if kind in _WITH_ZONE and type(value.tzinfo) in (type(None), datetime.timezone):
             return kind, repr(value)
@@ -154,13 +154,12 @@ def _hashes_by_value(value: object) -> bool:
     return kind in _NUMBERS
 
 
-def refuse_address(text: str, name: str) -> None:
-    """Refuse a text that shows where an object lies; raises InvalidType."""
-    if _ADDRESS in text:
-        raise InvalidType(
-            f"{name} {with_type(text)} shows an address, which differs between processes; give the class a "
-            "__repr__, or return something else"
-        )
+def shows_address(text: str, name: str) -> InvalidType:
+    """The error for a text that shows where an object lies."""
+    return InvalidType(
+        f"{name} {with_type(text)} shows an address, which differs between processes; give the class a "
+        "__repr__, or return something else"
+    )
 
 
 def is_frozen_dataclass(kind: type) -> bool:
@@ -219,21 +218,3 @@ def _unknown(value: object, name: str) -> InvalidType:
         f"{name} {with_type(value)} may hold more than its equality compares; return a string, a number, "
         "a tuple, an enum member, a named tuple or a frozen dataclass of such values"
     )
-
-
-def is_settled(value: object) -> bool:
-    """Whether a value is made of immutable built-in values alone, so that its key is the same at any time."""
-    kind = type(value)
-    if kind in ATOMS:
-        return True
-    return (kind is tuple or kind is frozenset) and all(map(is_settled, cast("Iterable[object]", value)))
-
-
-def same_output(a: object, b: object) -> bool:
-    """Whether two outputs are the same, by everything that can be seen of them."""
-    kind = type(a)
-    if kind is not type(b):
-        return False
-    if kind in PLAIN or kind in _BY_VALUE:
-        return bool(a == b)
-    return (a is b and is_settled(a)) or key(a) == key(b)

@@ -7,8 +7,7 @@ stands in for the random sources of unmodified code.
 
 from ..engines.partial import Partial
 from . import symbol as symbol
-from .asks import draw, flip, uniform
+from .asks import draw, flip, output, uniform
 from .program import Program, program
-from .stream_output import output
 
 __all__ = ["Partial", "Program", "draw", "flip", "output", "program", "uniform"]

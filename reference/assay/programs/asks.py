@@ -1,4 +1,4 @@
-"""What a program asks for: `flip`, `draw` and `uniform`."""
+"""What a program asks for, `flip`, `draw` and `uniform`, and what it writes: `output`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..errors import AssayError, InvalidType
 from ..exact import ExactLike
 from ..outputs.text import with_type
 from .program import Program
-from .run import Draw, draw_of, running
+from .run import Draw, current, draw_of, running
 
 T = TypeVar("T")
 
@@ -56,6 +56,21 @@ def uniform(n: int) -> int:
         raise _outside("uniform")
     outcome: int = run.choose(_die(positive_integer(n, "n")))
     return outcome
+
+
+def output(value: object) -> None:
+    """Write a value; the output of a program is all that it writes, in order, and what it returns.
+
+    Raises AssayError where the program is not read by `assay.decide.Stream`.
+    """
+    outside = AssayError(
+        f"output({value!r}) was called outside a stream; give the program to assay.decide.Stream, or collect "
+        "its outputs in a list and return it"
+    )
+    run = current.get()
+    if run is not None:
+        run.stop(outside)
+    raise outside
 
 
 @lru_cache(maxsize=4096, typed=True)

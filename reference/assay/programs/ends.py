@@ -14,7 +14,7 @@ from types import GetSetDescriptorType, MemberDescriptorType
 from typing import TypeAlias
 
 from ..errors import AssayError, InvalidType, InvalidValue
-from ..outputs.forms import listed
+from ..outputs.alphabet import listed
 from ..outputs.identity import key
 from ..outputs.text import SpelledFields, with_type
 

@@ -25,8 +25,8 @@ from ..dp.weights import ONE, ZERO
 from ..engines.partial import Partial
 from ..errors import BudgetExceeded, NondeterministicProgram
 from ..exact import Number
-from ..outputs.alphabet import Tally
-from ..outputs.identity import key, same_output
+from ..outputs.alphabet import Tally, same_output
+from ..outputs.identity import key
 from ..outputs.text import with_type
 from .ends import Declared, Raised, is_output
 from .limits_met import limits_noted

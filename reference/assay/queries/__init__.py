@@ -18,10 +18,9 @@ from .linear_queries import (
 from .misra_gries import misra_gries_clamped
 from .multiplicative_weights import multiplicative_weights_clamped
 from .noisy_gradients import noisy_gradients_clamped
-from .quantile import exponential_quantile
+from .quantile import exponential_quantile, smooth_sensitivity_median_clamped
 from .random_sensitivity import noisy_sum_by_quantile_clamped
 from .sample_and_aggregate import sample_and_aggregate_clamped
-from .smooth_median import smooth_sensitivity_median_clamped
 from .sparse_histogram import sparse_histogram_clamped, stability_histogram_clamped
 from .stable_release import propose_test_release
 from .sums import (

@@ -20,8 +20,7 @@ mechanisms that attain the bounds: the module `witnesses`
 
 from . import witnesses
 from .adaptive_composition import adaptive_delta, dominating_pair, pairs_of
-from .advanced_composition import advanced_composition
-from .composition import basic_composition, compose, compose_adaptively
+from .composition import advanced_composition, basic_composition, compose, compose_adaptively
 from .conversions import (
     dp_from_probabilistic,
     kl_from_pure,

@@ -34,7 +34,7 @@ from ..errors import InvalidType
 from ..exact import Certified, EpsilonLike, ExactLike, Log, Number, certified, eps, ln, minimum, number
 from ..exact._flint import arb
 from ..outputs.text import with_type
-from ..theorems.advanced_composition import advanced_composition
+from ..theorems.composition import advanced_composition
 
 DIGITS = 6
 """Significant digits of an epsilon that is found by bisection; it is rounded down, towards more noise."""

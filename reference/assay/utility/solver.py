@@ -14,7 +14,6 @@ from ..errors import AssayError, InvalidValue
 from ..exact import Number
 from ..linear import proposals as floats
 from ..linear.proposals import Row, propose
-from .active_set import improve
 from .linear_algebra import unique_solution
 from .linear_program import (
     ZERO,
@@ -27,7 +26,7 @@ from .linear_program import (
     primal_value,
     primal_violations,
 )
-from .simplex import simplex
+from .simplex import improve, simplex
 
 THRESHOLDS = (1e-9, 1e-7, 1e-11, 1e-6, 1e-13)
 """Below which a float counts as zero; a wrong guess costs time, never correctness."""

@@ -162,7 +162,15 @@ def test_very_many_epochs_are_not_private():
     assert found.answer().upper > 10**50
 
 
-@pytest.mark.parametrize("text", ["balls-in-bins sigma=1 bins=100 k=-1", "random-allocation sigma=1 steps=x"])
-def test_what_is_no_whole_number_is_refused(text):
-    with pytest.raises(InvalidValue, match=r"is not a whole number >= . of at most 4000 digits"):
-        read_round(text)
+@pytest.mark.parametrize("count", ["10^8", "1e8", "10**8", "100000000.0", "2^8*5^8"])
+def test_a_whole_number_is_read_in_every_spelling(count):
+    assert read_round(f"gaussian sigma=1 k={count}")[1] == 10**8
+
+
+@pytest.mark.parametrize(
+    "wrong", ["-1", "x", "1/2", "1e-1", "1_000", "\u0661", "1e999999999", "ln2", "exp(0)/2"]
+)
+@pytest.mark.parametrize("text", ["balls-in-bins sigma=1 bins=100 k=", "random-allocation sigma=1 steps="])
+def test_what_is_no_whole_number_is_refused(text, wrong):
+    with pytest.raises(InvalidValue, match=r"is not a whole number >= ."):
+        read_round(text + wrong)

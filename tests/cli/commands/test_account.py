@@ -97,7 +97,7 @@ def test_extremes(arguments, expected):
         (["gaussian sigma=1", "--delta", "nan"], "delta = 'nan'"),
         (["gaussian sigma=1", "--delta", ""], "delta = ''"),
         (["gaussian sigma=1", "--delta", "1e-6", "--delta", "1e-7"], "give it once"),
-        (["gaussian sigma=1 k=1e6", "--delta", "1e-6"], "k = '1e6'"),
+        (["gaussian sigma=1 k=1e-6", "--delta", "1e-6"], "k = '1e-6'"),
         (["mixture sigma=1 sensitivities=0:1 probabilities=1", "--delta", "1e-6"], "2 sensitivities with 1"),
         (
             ["mixture sigma=1 sensitivities=0:-1 probabilities=1:0", "--delta", "1e-6"],

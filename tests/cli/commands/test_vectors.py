@@ -17,7 +17,7 @@ EXPECTED = [
     test["expected"]["kind"] for test in json.loads((vectors_folder() / "group.json").read_bytes())["tests"]
 ]
 COUNT, REFUSED = len(EXPECTED), EXPECTED.count("refusal")
-REFERENCE = "assay.testing.vectors.functions:reference"
+REFERENCE = "assay.testing.vectors.families:reference"
 
 
 @pytest.fixture

@@ -202,7 +202,7 @@ def check_against_the_engine(program, relation, lengths):
 
 
 FEW = settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
-MANY = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+MANY = settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
 WORDS = ("laplace", "exponential", "geometric", "one_sided_geometric")
 
 

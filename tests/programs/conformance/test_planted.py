@@ -9,7 +9,7 @@ from types import CodeType
 import pytest
 
 from assay import Proved, Verified
-from assay.outputs import alphabet, forms, identity
+from assay.outputs import alphabet, identity
 from assay.programs import library_settings, nodes, reach, search, state, watch
 from assay.programs.loading import draws, statements
 from assay.programs.reach import check, code, objects, walk
@@ -72,11 +72,11 @@ def by_hash(of, kind, value):
 
 
 def by_form(of, value):
-    return forms.listed(value)
+    return alphabet.listed(value)
 
 
-def as_equal(alphabet, output, known_key=None):
-    return alphabet.forms.setdefault(forms.listed(output), forms.listed(output))
+def as_equal(known, output, known_key=None):
+    return known.forms.setdefault(alphabet.listed(output), alphabet.listed(output))
 
 
 NO_NAMES = [(reach.Reach, "check", nothing)]

@@ -50,7 +50,7 @@ def test_generated_programs(reader, seeds):
 
 @pytest.mark.parametrize(
     ("seconds", "share"),
-    [pytest.param(10, 0.5, marks=pytest.mark.slow), pytest.param(40, 0.65, marks=pytest.mark.nightly)],
+    [pytest.param(4, 0.5, marks=pytest.mark.slow), pytest.param(40, 0.65, marks=pytest.mark.nightly)],
 )
 @pytest.mark.parametrize("reader", READERS)
 def test_generated_programs_at_length(reader, seconds, share):

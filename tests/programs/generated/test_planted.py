@@ -8,7 +8,7 @@ from unittest.mock import patch
 import pytest
 
 from assay import Dist, flip
-from assay.outputs import alphabet, forms, identity
+from assay.outputs import alphabet, identity
 from assay.programs import liveness, reach
 from assay.programs.absorb import Visits
 from assay.programs.merge import (
@@ -121,8 +121,8 @@ def bound_early(run, node, waiting, flow, function=expressions.Expressions.funct
     return found
 
 
-def admitting_all(alphabet, output, known_key=None):
-    return alphabet.forms.setdefault(forms.listed(output), forms.listed(output))
+def admitting_all(known, output, known_key=None):
+    return known.forms.setdefault(alphabet.listed(output), alphabet.listed(output))
 
 
 def of_last(found, value):

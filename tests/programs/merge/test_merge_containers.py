@@ -36,13 +36,6 @@ def check(text: str, n: int) -> str:
     return "merged"
 
 
-@pytest.mark.slow
-@settings(patient, max_examples=12)
-@given(container_texts(), st.integers(0, 2))
-def test_programs_of_containers(text: str, n: int) -> None:
-    check(text, n)
-
-
 @pytest.mark.parametrize("examples", at_length(400))
 def test_programs_of_containers_at_length(examples: int) -> None:
     """Most of them are merged, so that something is compared."""

@@ -16,7 +16,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from assay import Dist
-from assay.outputs.forms import listed
+from assay.outputs.alphabet import listed
 from assay.outputs.identity import key
 from assay.programs.sources import distribution, sampled
 

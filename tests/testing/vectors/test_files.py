@@ -10,8 +10,8 @@ import pytest
 
 from assay.errors import InvalidValue
 from assay.testing.vectors.definitions import DEFINITIONS
-from assay.testing.vectors.families import FAMILIES
-from assay.testing.vectors.families.distributions import CATALOGUE
+from assay.testing.vectors.families import FAMILIES, FUNCTIONS
+from assay.testing.vectors.families.distributions import CATALOGUE, constructors
 from assay.testing.vectors.family import Case, Family, identifier
 from assay.testing.vectors.files import (
     Checker,
@@ -23,8 +23,6 @@ from assay.testing.vectors.files import (
     vector_files,
     vectors_folder,
 )
-from assay.testing.vectors.functions import FUNCTIONS
-from assay.testing.vectors.functions.distributions import constructors
 from assay.testing.vectors.generate import as_text, generate
 from assay.testing.vectors.notes import NOTES
 
@@ -61,14 +59,12 @@ def test_the_shipped_files_are_valid():
     assert set(files) == {f"{family.name}.json" for family in FAMILIES}
 
 
-@pytest.mark.parametrize("family", [f for f in FAMILIES if f.name in QUICK], ids=lambda f: f.name)
+@pytest.mark.parametrize(
+    "family",
+    [pytest.param(f, marks=[] if f.name in QUICK else [pytest.mark.slow]) for f in FAMILIES],
+    ids=lambda f: f.name,
+)
 def test_generating_again_gives_the_same_bytes(family):
-    assert as_text(generate(family)).encode() == (FOLDER / f"{family.name}.json").read_bytes()
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("family", FAMILIES, ids=lambda f: f.name)
-def test_generating_everything_again_gives_the_same_bytes(family):
     assert as_text(generate(family)).encode() == (FOLDER / f"{family.name}.json").read_bytes()
 
 

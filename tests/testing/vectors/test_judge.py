@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from assay import ln, number
 from assay.outputs.json_values import real
 from assay.testing.vectors import judge
-from assay.testing.vectors.function import SAFE, TRIVIAL
+from assay.testing.vectors.family import SAFE, TRIVIAL
 from assay.testing.vectors.judge import FAILS, PASSES
 from assay.testing.vectors.reals import compare, read_answer, read_truth
 

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from assay.testing.vectors import read_suite, run_callable, vectors_folder
-from assay.testing.vectors.functions import reference
+from assay.testing.vectors.families import reference
 from assay.testing.vectors.results import InvalidResults, as_text, read_results, write
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from assay.errors import InvalidValue
 from assay.testing.vectors import grade, read, run_callable, run_command, vectors_folder
-from assay.testing.vectors.functions import reference
+from assay.testing.vectors.families import reference
 from assay.testing.vectors.run import PATIENCE, prompt, prompt_lines
 from tests.testing.children import child
 

@@ -14,8 +14,8 @@ from assay.dp import Dist, hockey_stick
 from assay.exact import Number, exp
 from assay.mechanisms import noise
 from assay.outputs.json_values import real
-from assay.testing.vectors.functions import reference
-from assay.testing.vectors.functions.trees import noise_sum_mass, range_nodes
+from assay.testing.vectors.families import reference
+from assay.testing.vectors.families.trees_functions import noise_sum_mass, range_nodes
 
 RATIOS = {"0": 1, "ln(2)": 2, "ln(3)": 3, "ln(5)": 5}
 

@@ -12,7 +12,7 @@ import pytest
 from assay import eps
 from assay.dp import profile
 from assay.testing.vectors import read, vectors_folder
-from assay.testing.vectors.functions.calibration import _distribution
+from assay.testing.vectors.families.calibration import _distribution
 
 
 @pytest.fixture(scope="module")

@@ -175,7 +175,7 @@ def _sampled(values: Values, period: str) -> tuple[Fraction, int]:
 
 def _owned(values: Values, adjacency: str) -> tuple[Round, int]:
     """J ~ Bin(m, q) of m records are in a sample: the mixture of Gaussians of J norms."""
-    _alone("user-level", adjacency)
+    _alone("user-level or several-owners", adjacency)
     rate, records = rational_probability(values["q"], "q"), _whole(values["records"], "records")
     if records > MOST_RECORDS:
         raise InvalidValue(f"records = {brief(records)} is larger than {MOST_RECORDS}; give fewer records")

@@ -136,7 +136,7 @@ class Search:
         for _ in range(40):
             ball = arb(rational(x))
             value, slope = bounds(self.curve.tail(ball) + self.infinite), bounds(self.curve.slope(ball))
-            if value is None or slope is None:
+            if value is None or slope is None or value[0] < -1 < 2 < value[1]:  # the table says nothing here
                 return None
             middle, gradient = (value[0] + value[1]) / 2, (slope[0] + slope[1]) / 2
             if middle <= 0 or gradient >= 0:

@@ -1,6 +1,6 @@
 """Where a quasi-convex function is least, in floats: a place to compute at, which decides nothing.
 
-Source: Brent, *Algorithms for Minimization without Derivatives*, 1973, chapter 5.
+Source: Brent, chapter 5 of his book of 1973 on algorithms without derivatives (Prentice-Hall).
 """
 
 from __future__ import annotations

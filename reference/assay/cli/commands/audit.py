@@ -9,13 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...errors import AssayError, BudgetExceeded, SymbolicNoise
-from ..audit_mechanism import built
-from ..audit_request import Request, read
+from ..audit_request import Request, built, next_step, read
 from ..command import Answer, Command, ExitStatus
 from ..errors import UsageError, one_line
 from ..fresh import check_in_fresh_process
 from ..limits import limited
-from ..next_step import next_step
 from ..options import shared
 from ..target import NoiseWithoutTable
 from ..user_modules import user_code

@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING
 
 from ... import __version__
 from ...errors import BudgetExceeded
-from ..arguments import positive_seconds
+from ..arguments import positive_seconds, rows_kept
 from ..command import Command, ExitStatus
 from ..errors import UsageError, one_line
 from ..limits import Alarm, noticed
 from ..options import shared
-from ..progress import rows_kept
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 from importlib import import_module
 
 from ...errors import AssayError
-from ..command import Command, ExitStatus, discover
+from ..command import Command, ExitStatus, build_parser, discover
 
 DESCRIPTION = """\
 Print the text that makes a shell complete the commands and options of assay, made from its own parsers.
@@ -25,8 +25,6 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> tuple[int, str]:
     """The text for a shell.  Raises AssayError where shtab is not installed."""
-    from ..parser import build_parser
-
     try:
         shtab = import_module("shtab")
     except ImportError:

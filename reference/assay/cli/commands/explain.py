@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...errors import InvalidValue
-from ..audit_mechanism import built
-from ..audit_request import read
+from ..audit_request import built, read
 from ..command import Answer, Command, ExitStatus
 from ..errors import UsageError
 from ..fresh import check_in_fresh_process

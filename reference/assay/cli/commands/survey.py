@@ -7,10 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..arguments import rows_kept
 from ..command import Command, ExitStatus
 from ..errors import UsageError
+from ..limits import ProgressLine
 from ..options import shared
-from ..progress import ProgressLine, rows_kept
 from ..survey import findings_in, findings_of, planned, publish, published
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from string import Formatter
 from typing import TYPE_CHECKING
 
 from ...errors import AssayError, BudgetExceeded, UndecidedError, UnfinishedProgram
-from ..command import Command, ExitStatus, discover, finish
+from ..command import Command, ExitStatus, build_parser, discover, finish
 from ..errors import UsageError, headline, one_line, users_place
 from ..limits import Alarm, as_asked
 from ..options import shared
@@ -138,8 +138,6 @@ def files(words: list[str]) -> str:
 
 def check(words: list[str]) -> None:
     """Parse a command without running it.  Raises UsageError."""
-    from ..parser import build_parser
-
     commands = {name: each for name, each in discover().items() if name not in ("sweep", "bench")}
     if words[0] not in commands:
         raise UsageError(f"COMMAND begins with {words[0]!r}; choose one of {', '.join(commands)}")
@@ -148,7 +146,6 @@ def check(words: list[str]) -> None:
 
 def cell(parameters: Mapping[str, str]) -> str:
     """The task: run one command, in a worker; its status and its JSON, or its error."""
-    from ..parser import build_parser
     from ..sweeps import reads
 
     reads.watch()

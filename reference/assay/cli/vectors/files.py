@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from ...outputs.tables import table
 from ..command import ExitStatus
 from ..errors import one_line
-from ..progress import ProgressLine
+from ..limits import ProgressLine
 from .chosen import SHOWN, as_json, chosen, folder, known_name, suite
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from ...errors import InvalidValue
 from .. import arguments
 from ..command import ExitStatus
 from ..errors import UsageError, one_line
-from ..progress import ProgressLine
+from ..limits import ProgressLine
 from .chosen import SHOWN, as_json, chosen, known_name, suite
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ from collections.abc import Hashable, Mapping
 from typing import Any
 
 from ...adjacency.datasets import AddRemoveOne
+from ...adjacency.inputs import check_input
 from ...errors import InvalidType, InvalidValue
 from ...notions.translations import AnyGuarantee
-from ...outputs.forms import check_input
 from ...outputs.identity import key
 from ...outputs.text import with_type
 from ...theorems.scope import Scope

@@ -14,8 +14,7 @@ from math import comb
 from typing import cast
 
 from ...errors import InvalidValue
-from .checked_cells import cell_signs
-from .checked_terms import Evidence, Terms, require, times, well_formed
+from .checked_cells import Evidence, Terms, cell_signs, require, times, well_formed
 
 
 def check(certificate: Mapping[str, object]) -> int:

@@ -14,7 +14,7 @@ from ...dp.hockey_stick import exponential
 from ...errors import InvalidValue, MixedFields, UndecidedError
 from ...exact import Certified, Log, Number, number
 from ...exact._flint import arb, bounds, precision
-from ...exact.log_order import Exponential
+from ...exact.log_form import PowerOfE
 from ...exact.order import ball_sign
 from .integrals import ZERO, Integrals, Sum
 from .models import exactly
@@ -168,7 +168,7 @@ class Profile:
 
     def _power(self, bits: int) -> arb:
         """e^epsilon."""
-        return Exponential(self.epsilon).enclosure(bits + 24)
+        return PowerOfE(self.epsilon).enclosure(bits + 24)
 
     def sums(self, groups: list[Group], bits: int) -> Iterator[tuple[Group, Fraction, Fraction]]:
         """For each group, bounds of the part that enclosures decide."""

@@ -11,12 +11,12 @@ from ...exact import Log, Number
 from ...outputs.text import with_type
 from .automaton import Automaton, Leaf, Location
 from .comparisons import Comparisons, OneMore
+from .counting import with_invariants
 from .counts import EVERY_COUNT, Budget, stored_as
 from .evaluation import Evaluation
 from .execution import Run
 from .expressions import COUNT, PUBLIC, Affine
 from .instructions import live_names, refusal
-from .invariants import with_invariants
 from .program_values import Mark, NotRead, held, is_plain
 from .source import Source, source_of
 from .text import Text, count_of, text_of

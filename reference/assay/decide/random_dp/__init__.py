@@ -1,1 +1,1 @@
-"""Random DP for all its parameters at once: the smallest alpha, and every distribution of the rows."""
+"""Random DP for every distribution of the rows at once."""

@@ -12,7 +12,7 @@ from ...errors import UndecidedError
 from ...exact import Log, Number, certified
 from ...exact._flint import bounds
 from ...exact.fields import Symbolic
-from ...exact.log_order import Exponential, function_and_bound
+from ...exact.log_form import PowerOfE, function_and_bound
 from ...exact.number import from_element
 from ...exact.order import FIRST_BITS, LAST_BITS
 from ...exact.real import brief
@@ -66,7 +66,7 @@ def signs_on(a: Log, b: Log, span: Span) -> frozenset[int]:
         return _signs(f**q - bound.argument**p, span)
     bits = FIRST_BITS
     while bits <= LAST_BITS:
-        low, high = _ends(Exponential(bound), bits)
+        low, high = _ends(PowerOfE(bound), bits)
         above_low, above_high = _signs(f - low, span), _signs(f - high, span)
         if -1 not in above_high:
             return frozenset((1,))
@@ -93,7 +93,7 @@ def spans_above(a: Log, b: Log, span: Span) -> Iterator[tuple[Span, frozenset[En
         p, q = bound.coefficient.numerator, bound.coefficient.denominator
         gap = f**q - bound.argument**p
     else:
-        gap = f - _ends(Exponential(bound), FIRST_BITS)[1]
+        gap = f - _ends(PowerOfE(bound), FIRST_BITS)[1]
     table, k = _table(gap, span)
     for sign, cell in _cells(table, k):
         common = cell.meet(span) if sign > 0 else None
@@ -131,7 +131,7 @@ def _cells(table: SignTable, k: int) -> Iterator[tuple[int, Span]]:
         yield sign, Span(ends[n], ends[n + 1])
 
 
-def _ends(x: Exponential, bits: int) -> tuple[Fraction, Fraction]:
+def _ends(x: PowerOfE, bits: int) -> tuple[Fraction, Fraction]:
     """Rationals below and above x."""
     found = bounds(x.enclosure(bits))
     if found is None:

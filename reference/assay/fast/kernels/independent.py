@@ -199,12 +199,6 @@ class Level:
         return f"<the outputs of privacy loss {self.loss}>"
 
 
-def independent_parts(mechanism: Mechanism[Any, Any]) -> Independent | None:
-    """The classes by the parts, for a source that knows its factors."""
-    source: object = mechanism.source
-    return Independent(mechanism, source) if isinstance(source, HasFactors) else None
-
-
 def _digits(word: int, base: int, count: int) -> Kinds:
     """The numbers that a word holds."""
     found = []

@@ -14,14 +14,15 @@ from functools import cached_property
 from typing import Generic, TypeAlias, TypeVar, cast
 
 from ...dp import Attained, Dist, Mechanism, hockey_stick, total_variation
-from ...dp.hockey_stick import LARGE, hockey_stick_event
+from ...dp.hockey_stick import hockey_stick_event, is_long
 from ...dp.membership import changed_guess, membership_advantage
 from ...dp.privacy_loss import log_ratio
 from ...engines.answers import Declined
+from ...engines.independent import HasFactors
 from ...exact import INFINITY, Log, Number, number
 from .classes import Classes, Ranks
 from .epsilon import epsilon_at, pure_epsilon
-from .independent import Independent, independent_parts
+from .independent import Independent
 from .list_classes import classes_of
 from .matrix import (
     TOP,
@@ -49,7 +50,9 @@ class Kernel(Generic[X, T]):
 
     def __init__(self, mechanism: Mechanism[X, T]) -> None:
         self.mechanism = mechanism
-        self.independent: Independent | None = independent_parts(mechanism)
+        source: object = mechanism.source
+        by_parts = Independent(mechanism, source) if isinstance(source, HasFactors) else None
+        self.independent: Independent | None = by_parts
         self._merged: dict[int, Merged] = {}
 
     @cached_property
@@ -161,7 +164,7 @@ class Kernel(Generic[X, T]):
 
     def within_losses(self, epsilon: Log) -> Log:
         """Infinity in place of a large epsilon beyond every finite loss: the same outcomes exceed both."""
-        if epsilon.is_infinite or epsilon.is_symbolic or epsilon <= LARGE:
+        if not is_long(epsilon):
             return epsilon
         least = next(p for p in self.matrix.pool if p)
         return INFINITY if epsilon >= log_ratio(self.matrix.pool[-1], least) else epsilon

@@ -23,7 +23,7 @@ from ...dp.hockey_stick import hockey_stick_event
 from ...dp.random_dp import Encoding, coordinates, data_size, neighbour_distributions
 from ...engines.answers import Declined
 from ...exact import Log, Number, integer_text, number
-from ...outputs.identity import same_output
+from ...outputs.alphabet import same_output
 from .failing import Failing
 from .matrix import matrix_of
 

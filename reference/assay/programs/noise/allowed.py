@@ -34,9 +34,9 @@ from typing import Any, NamedTuple
 from ...dp.dist import Dist
 from ...exact import EPS, eps, exp, ln, number
 from ..asks import draw, flip, uniform
+from ..bytecode import GLOBAL, READ, Step
 from .language import exponential, gaussian, geometric, laplace, one_sided_geometric
 from .outside import OutsideClass
-from .steps import GLOBAL, READ, Step
 
 
 def words(text: str) -> frozenset[str]:

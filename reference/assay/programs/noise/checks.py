@@ -21,14 +21,14 @@ from typing import Any, NamedTuple, cast
 
 from ...dp.dist import Dist
 from ...exact import Log, Number
-from ...outputs.identity import is_settled
+from ...outputs.alphabet import is_settled
 from ...outputs.keys import attributes
+from ..bytecode import CELL, GLOBAL, READ, Step, steps_of
 from ..nodes import cells_by_name
 from ..origins import is_of_package
 from . import allowed, plain
 from .generated import MAPPINGS, SEQUENCES, is_generated, is_library_class, parts_held, written_parts
 from .outside import is_library_file
-from .steps import CELL, GLOBAL, READ, Step, steps_of
 
 ATOMS = (Number, Log, Dist, range, slice, types.GenericAlias, types.UnionType, type(NotImplemented))
 DATA = frozenset({str, bytes, int, float, bool, tuple, list, dict, set, frozenset, range, bytearray, complex})

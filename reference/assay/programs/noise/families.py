@@ -15,8 +15,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias, cast
 
 from ...errors import InvalidType, NondeterministicProgram
-from ...outputs.alphabet import Alphabet
-from ...outputs.forms import listed
+from ...outputs.alphabet import Alphabet, listed
 from ...outputs.identity import key
 from ...outputs.text import brief
 from .orders import Rational

@@ -14,11 +14,11 @@ from dataclasses import is_dataclass
 from typing import Any
 
 from ...outputs.identity import holds_more, is_named_tuple
+from ..bytecode import CELL, GLOBAL, Step, steps_of
 from ..origins import is_of_package
 from ..program import Program
 from .allowed import BUILTINS, words
 from .outside import is_library_file
-from .steps import CELL, GLOBAL, Step, steps_of
 
 KEPT_BY_CLASSES = words(
     "__module__ __qualname__ __doc__ __dict__ __weakref__ __annotations__ __annotate__ __slots__ "

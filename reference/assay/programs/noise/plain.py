@@ -25,8 +25,8 @@ from types import CodeType, FrameType, FunctionType, NoneType
 from typing import Any, NoReturn
 
 from ...exact import Log, Number
+from ..bytecode import CELL, Step
 from .sealed import Sealed, stop
-from .steps import CELL, Step
 
 LOGGING = frozenset({"debug", "info", "warning", "error", "critical", "exception", "log"})
 """Methods of a `logging.Logger` that may be called."""

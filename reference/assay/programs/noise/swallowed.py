@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from types import CodeType, FrameType
 from typing import TYPE_CHECKING, Any
 
-from .steps import raising_offsets
+from ..bytecode import raising_offsets
 
 if TYPE_CHECKING:
     from .plain import Guards

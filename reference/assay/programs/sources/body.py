@@ -1,15 +1,19 @@
-"""A call whose distribution is being computed, and what is known of its distribution."""
+"""A call whose distribution is being computed: its function, and what is known of its distribution."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
+from types import FunctionType, MethodType
 from typing import Any
 
 from ...outputs.keys import PLAIN
+from ..jitted import is_jitted, unjitted
 from .draws import Choice
 from .instrument import Instrumented
+from .int64 import checked
 from .outcomes import Ended
 
 START: Hashable = ("start",)
@@ -65,3 +69,19 @@ class Body:
     def closed(self) -> tuple[str, ...]:
         """The variables that stay as they are during a call of a local function: what it closes over."""
         return self.function.__code__.co_freevars if self.local else ()
+
+
+def unwrapped(
+    sampler: Callable[..., Any], args: tuple[Any, ...]
+) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+    """The plain function under a method, a partial application or a callable object, with its arguments."""
+    if is_jitted(sampler):
+        return checked(unjitted(sampler)), args
+    if isinstance(sampler, MethodType):
+        return sampler.__func__, (sampler.__self__, *args)
+    if isinstance(sampler, partial) and not sampler.keywords:
+        return unwrapped(sampler.func, (*sampler.args, *args))
+    call = vars(type(sampler)).get("__call__")
+    if not isinstance(sampler, FunctionType | type) and isinstance(call, FunctionType):
+        return call, (sampler, *args)
+    return sampler, args

@@ -25,7 +25,7 @@ from ..limits_met import handles
 from ..names.modules import SOURCES
 from ..state import watch_of
 from ..watch import unwatched
-from .body import Distribution
+from .body import Distribution, unwrapped
 from .draws import Contradiction, Run
 from .hidden import restorer
 from .notes import Within, by_identity, remembers
@@ -33,7 +33,6 @@ from .patches import on_tape
 from .randoms import TapeRandom
 from .swaps import disguised
 from .tape import Tape
-from .unwrap import unwrapped
 from .watch import alarm
 
 ADVICE = (

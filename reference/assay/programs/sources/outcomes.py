@@ -7,8 +7,8 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any, cast
 
-from ...outputs.forms import listed
-from ...outputs.identity import holds_more, is_frozen_dataclass, is_settled, key
+from ...outputs.alphabet import is_settled, listed
+from ...outputs.identity import holds_more, is_frozen_dataclass, key
 from ...outputs.keys import unless_same, with_attributes
 from ..ends import Declared, Raised, is_output
 from .freeze import LAZY, Freezer, Unfreezable

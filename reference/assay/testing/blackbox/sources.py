@@ -8,7 +8,7 @@ from types import TracebackType
 from typing import Any, Generic, Self, TypeAlias, TypeVar
 
 from ...errors import AssayError, InvalidType, InvalidValue
-from ...outputs.forms import listed
+from ...outputs.alphabet import listed
 from ...outputs.identity import key
 from ...outputs.text import brief
 from ...processes.child import Child, ChildFailed, NotStarted

@@ -1,13 +1,14 @@
-"""Families of test vectors: the cases from which a file is generated."""
+"""Families of test vectors: what is asked, a named function of the arguments, and in which cases."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from ...outputs.json_values import Json
+from .arguments import Arguments
 
 Result: TypeAlias = Literal["valid", "boundary", "invalid"]
 
@@ -58,3 +59,73 @@ def identifier(family: str, name: str) -> str:
     """
     digest = hashlib.sha256(f"{family}/{name}".encode()).hexdigest()
     return f"{family}-{digest[:ID_DIGITS]}"
+
+
+Kind: TypeAlias = Literal[
+    "probability",
+    "delta",
+    "epsilon",
+    "divergence",
+    "type-two-error",
+    "smallest",
+    "float",
+    "distribution",
+    "profile",
+    "trade-off",
+    "guarantee",
+    "whole",
+    "number",
+    "decisions",
+    "lower-delta",
+]
+
+SAFE: Mapping[str, Literal["up", "down", "equal"]] = {
+    "probability": "equal",
+    "whole": "equal",
+    "number": "equal",
+    "point": "equal",
+    "delta": "up",
+    "epsilon": "up",
+    "divergence": "up",
+    "type-two-error": "down",
+    "lower-delta": "down",
+    "smallest": "up",
+}
+"""On which side of the truth an inexact answer is still a true bound."""
+
+TRIVIAL: Mapping[str, str] = {
+    "delta": "1",
+    "epsilon": "inf",
+    "divergence": "inf",
+    "type-two-error": "0",
+    "lower-delta": "0",
+}
+"""The bound that holds always: where it is not the truth, it says nothing."""
+
+
+@dataclass(frozen=True)
+class Function:
+    """A function that is asked for: what it is, and how the reference computes it, as JSON."""
+
+    definition: str
+    kind: Kind
+    compute: Callable[[Arguments], Json]
+
+
+Parameters = Mapping[str, Json]
+
+
+@dataclass(frozen=True)
+class Definition:
+    """What a mechanism is, as a formula of all its parameters.
+
+    `unsaid` gives the values of those that a case does not name, perhaps from those that it does.
+    """
+
+    text: str
+    unsaid: Parameters | Callable[[Parameters], Parameters] = field(default_factory=dict)
+
+    def complete(self, given: Parameters) -> dict[str, Json]:
+        """Every parameter of the definition."""
+        unsaid = self.unsaid(given) if callable(self.unsaid) else self.unsaid
+        return {**given, **{name: value for name, value in unsaid.items() if name not in given}}

@@ -10,9 +10,8 @@ from pathlib import Path
 from ...errors import AssayError, InvalidValue
 from ...outputs.json_values import Json
 from .definitions import DEFINITIONS
-from .families import FAMILIES
+from .families import FAMILIES, FUNCTIONS, reference
 from .family import Case, Family, identifier
-from .functions import FUNCTIONS, reference
 from .notes import NOTES
 
 MEASURED = Path(__file__).with_name("flags.json")

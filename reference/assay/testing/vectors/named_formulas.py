@@ -19,7 +19,7 @@ from ...exact import Certified, Log, Number, certified, ln, maximum
 from ...mechanisms import randomised_response_categories
 from ...outputs.json_values import Json
 from .arguments import Arguments
-from .functions.shuffling import exact_delta, randomiser
+from .families.shuffling import exact_delta, randomiser
 from .judgement import Judgement
 from .reals import Value, at_most, infinite, read_answer, text_of
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from ...exact import Number
 from ...outputs.json_values import Json
-from .function import SAFE, TRIVIAL
+from .family import SAFE, TRIVIAL
 from .judgement import Judgement
 from .reals import (
     Malformed,

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any, TypeAlias, cast
 
-mp = cast(Any, import_module("mpmath"))  # it has no types
-mp.mp.dps = 150
+mp = cast(Any, import_module("mpmath")).mp.clone()  # it has no types
+mp.dps = 150
 
 MARGIN = mp.mpf(10) ** -60
 """Differences below this share of the larger number count as none."""

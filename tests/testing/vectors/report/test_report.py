@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from assay.testing.vectors import read_suite, run_callable, vectors_folder
-from assay.testing.vectors.functions import reference
+from assay.testing.vectors.families import reference
 from assay.testing.vectors.report import write_report
 from assay.testing.vectors.results import InvalidResults, Result
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import cast
 
-from assay.prove.coq.audits.enclosure import Bound
 from assay.prove.coq.audits.generator import Generator, Parts
 from assay.prove.coq.audits.polynomials import Polynomial, Polynomials
+from assay.prove.coq.audits.signs import Bound
 from assay.prove.coq.audits.text import digits, ln, poly, ratio, tidy
 
 COMPUTED = "vm_compute; reflexivity"

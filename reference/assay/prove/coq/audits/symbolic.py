@@ -8,10 +8,9 @@ from math import ceil
 from assay.exact._flint import fmpz_poly
 from assay.exact.fields import Quotient as FlintQuotient
 from assay.prove.coq.audits.claim import Quotient, SymbolicClaim, Violation
-from assay.prove.coq.audits.enclosure import LARGEST_PRECISION, Known, enclosed
 from assay.prove.coq.audits.generator import Generator
 from assay.prove.coq.audits.polynomials import Polynomials, over_denominators
-from assay.prove.coq.audits.signs import AboveOne, settles
+from assay.prove.coq.audits.signs import LARGEST_PRECISION, AboveOne, Known, enclosed, settles
 from assay.prove.coq.audits.text import poly, ratio
 from assay.prove.coq.audits.writing import (
     MACHINERY,

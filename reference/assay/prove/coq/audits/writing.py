@@ -9,9 +9,9 @@ from importlib.resources import files
 from assay.exact import Number
 from assay.prove.coq.audits import powers, programs
 from assay.prove.coq.audits.claim import AuditClaim, SymbolicClaim, Violation
-from assay.prove.coq.audits.enclosure import Known, settled
 from assay.prove.coq.audits.generator import Generator, Parts, parts, polynomials
 from assay.prove.coq.audits.polynomials import Polynomials
+from assay.prove.coq.audits.signs import Known, settled
 from assay.prove.coq.audits.text import comment, numbered, poly, ratio, row
 from assay.prove.coq.terms import Unsupported
 

@@ -12,7 +12,7 @@ from ....dp import Dist
 from ....engines.partial import Partial
 from ....exact import Certified, Number, certified, eps, number
 from ....exact._flint import arb
-from ....mechanisms.permute_and_flip import permute_and_flip_distribution
+from ....mechanisms.exponential import permute_and_flip_distribution
 from .._truths import ball
 
 DIGITS = 25

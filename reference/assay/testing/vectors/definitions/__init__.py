@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from . import answers, counts, queries
-from .definition import Definition
+from ..family import Definition
+from . import counts, queries
 
 CONVENTIONS = (
     "The distribution of the output of the mechanism `mechanism`, with `parameters`, on `input`, by the "
@@ -23,6 +23,6 @@ CONVENTIONS = (
     "that the definition states."
 )
 
-DEFINITIONS: Mapping[str, Definition] = {**answers.DEFINITIONS, **counts.DEFINITIONS, **queries.DEFINITIONS}
+DEFINITIONS: Mapping[str, Definition] = {**counts.DEFINITIONS, **queries.DEFINITIONS}
 
 __all__ = ["CONVENTIONS", "DEFINITIONS", "Definition"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .definition import Definition, Parameters
+from ..family import Definition, Parameters
 
 QUERIES = "n >= 1 is whole, 0 < epsilon <= inf. Input a list (q_1, ..., q_n) of n entries -1, 0 or 1. "
 SCORES = (

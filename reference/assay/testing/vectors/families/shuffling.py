@@ -3,9 +3,152 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations_with_replacement
 
+from .... import amplification
+from ....adjacency import all_pairs
+from ....amplification import shuffle
+from ....dp import Mechanism, hockey_stick
+from ....errors import InvalidValue
+from ....exact import Certified, Log, Number
 from ....outputs.json_values import Json
-from ..family import FLOAT, Case, Family, case, edge_if
+from ..arguments import Arguments
+from ..closed_forms import closed_form
+from ..family import FLOAT, Case, Family, Function, case, edge_if
+
+MOST_PEOPLE, MOST_REPORTS = 64, 8
+MOST_CLONES = 256
+
+
+def randomiser(given: Arguments) -> Mechanism[int, int]:
+    """The rows of `randomiser`: the distribution of the report of each record."""
+    rows = [Arguments({"randomiser": row}).distribution("randomiser") for row in given.items("randomiser")]
+    lengths = {len(row) if isinstance(row, list) else 0 for row in given.items("randomiser")}
+    if not 2 <= len(rows) <= MOST_REPORTS or len(lengths) != 1 or not 1 <= lengths.pop() <= MOST_REPORTS:
+        raise InvalidValue(f"randomiser has not 2 to {MOST_REPORTS} rows of one length")
+    return Mechanism(rows.__getitem__, range(len(rows)), all_pairs(), name="randomiser")
+
+
+def people(given: Arguments, most: int = MOST_PEOPLE) -> int:
+    """How many report."""
+    return given.integer("n", 1, most)
+
+
+def exact_delta(local: Mechanism[int, int], n: int, epsilon: Log) -> Number | Certified:
+    """The largest delta at epsilon of n shuffled reports, over all records."""
+    records = local.domain
+    # the multiset of reports depends on the multiset of records: the first is changed, the others are sorted
+    inputs = [(x, *rest) for rest in combinations_with_replacement(records, n - 1) for x in records]
+    return shuffle(local, n, domain=inputs).delta(epsilon)
+
+
+def _exact(given: Arguments) -> Json:
+    return closed_form(exact_delta(randomiser(given), people(given), given.epsilon()))
+
+
+def _pair(given: Arguments) -> Json:
+    local = randomiser(given)
+    last = len(local.domain) - 1
+    others = tuple(Arguments({"others": x}).integer("others", 0, last) for x in given.items("others"))
+    if len(others) >= MOST_PEOPLE:
+        raise InvalidValue(f"others lists {len(others)} records; at most {MOST_PEOPLE - 1} are taken")
+    first, second = (given.integer(name, 0, last) for name in ("first", "second"))
+    if first == second:
+        raise InvalidValue(f"first and second are both {first}")
+    inputs = [(first, *others), (second, *others)]
+    shuffled = shuffle(local, len(others) + 1, domain=inputs)
+    p, q = (shuffled.distribution(x) for x in inputs)
+    return closed_form(hockey_stick(p, q, given.epsilon()))
+
+
+def _blanket(given: Arguments) -> Json:
+    return closed_form(amplification.blanket_delta(randomiser(given), people(given), given.epsilon()))
+
+
+def _clones(given: Arguments) -> Json:
+    found = amplification.clones_delta(
+        given.epsilon("local_epsilon"), people(given, MOST_CLONES), given.epsilon()
+    )
+    return closed_form(found)
+
+
+def _clones_epsilon(given: Arguments) -> Json:
+    found = amplification.clones_closed_form(
+        given.epsilon("local_epsilon"), given.integer("n"), given.number("delta")
+    )
+    x, n, d = f"exp({given.spelled('local_epsilon')})", given.spelled("n"), given.spelled("delta")
+    text = f"ln(1 + ({x} - 1)/({x} + 1)*(8*sqrt({x}*ln(4/({d}))/{n}) + 8*{x}/{n}))"
+    return closed_form(found.epsilon, text)
+
+
+def _erlingsson(given: Arguments) -> Json:
+    found = amplification.erlingsson_bound(
+        given.epsilon("local_epsilon"), given.integer("n"), given.number("delta")
+    )
+    local, n, d = given.spelled("local_epsilon"), given.spelled("n"), given.spelled("delta")
+    return closed_form(found.epsilon, f"12*({local})*sqrt(ln(1/({d}))/{n})")
+
+
+_RANDOMISER = (
+    f"`randomiser` is a list of 2 to {MOST_REPORTS} rows of one length, from 1 to {MOST_REPORTS}; row x, by "
+    "number from 0, lists the probabilities R_x(y) of the reports y = 0, 1, ... of a person whose record "
+    "is x: each is >= 0, and each row sums to exactly 1"
+)
+_SHUFFLED = "Each person reports independently, and what is seen is how many report each y, (c_0, c_1, ...)"
+_DELTA = "delta(epsilon) of (P, Q) is the sum over outcomes o of max(P(o) - e^epsilon Q(o), 0)"
+_LOCAL = "0 <= local_epsilon < inf"
+
+FUNCTIONS = {
+    "shuffled_delta": Function(
+        "The largest delta(epsilon) of (P, Q) over all records x_1, ..., x_n of n people and all z that are "
+        "not x_1, where P is the distribution of what is seen of x_1, x_2, ..., x_n, and Q that of z, x_2, "
+        f"..., x_n. {_SHUFFLED}. {_DELTA}. {_RANDOMISER}. 1 <= n <= {MOST_PEOPLE} is whole, 0 <= epsilon <= "
+        "inf; an infinite e^epsilon times 0 is 0.",
+        "delta",
+        _exact,
+    ),
+    "shuffled_pair_delta": Function(
+        "delta(epsilon) of (P, Q), where P is the distribution of what is seen of a person with the record "
+        "`first` and of others with the records `others`, and Q the same with the record `second` in place "
+        f"of first. {_SHUFFLED}. {_DELTA}. {_RANDOMISER}. first, second and each of others is the number of "
+        f"a row, first is not second; others is a list of at most {MOST_PEOPLE - 1}, which may be empty. 0 "
+        "<= epsilon <= inf; an infinite e^epsilon times 0 is 0.",
+        "delta",
+        _pair,
+    ),
+    "blanket_delta": Function(
+        "The largest, over x and z != x, of 1/(n g) E[max(L_1 + ... + L_m, 0)], the privacy blanket bound on "
+        "the delta(epsilon) of n shuffled reports: w(y) = min over all x of R_x(y), g = sum over y of w(y), "
+        "m is the number of heads of n coins that each show heads with probability g, and each L_i is "
+        "g (R_x(y) - e^epsilon R_z(y))/w(y) for an independent y that has the probability w(y)/g. "
+        f"{_RANDOMISER}, and greater than 0. 1 <= n <= {MOST_PEOPLE} is whole, 0 <= epsilon < inf.",
+        "delta",
+        _blanket,
+    ),
+    "clones_delta": Function(
+        f"{_DELTA}. Here it is that of P = distribution of (A + D, C - A + 1 - D) and Q = distribution of "
+        "(A + 1 - D, C - A + D), the clones bound on n shuffled reports: C is the number of heads of n - 1 "
+        "coins that each show heads with probability e^(-local_epsilon), A that of C fair coins, and D is 1 "
+        f"with probability e^local_epsilon/(1 + e^local_epsilon), else 0, all independent. {_LOCAL}, 1 <= n "
+        f"<= {MOST_CLONES} is whole, 0 <= epsilon <= inf; an infinite e^epsilon times 0 is 0.",
+        "delta",
+        _clones,
+    ),
+    "clones_epsilon": Function(
+        "ln(1 + (x - 1)/(x + 1) (8 sqrt(x ln(4/delta)/n) + 8 x/n)), x = e^local_epsilon: the clones bound in "
+        f"closed form, an epsilon at delta of n shuffled reports. {_LOCAL}, 0 < delta < 1, n is whole, and "
+        "n >= 16 x ln(4/delta).",
+        "epsilon",
+        _clones_epsilon,
+    ),
+    "shuffling_epsilon": Function(
+        "12 local_epsilon sqrt(ln(1/delta)/n): the first bound of its kind, an epsilon at delta of n "
+        "shuffled reports. 0 <= local_epsilon <= 1/2, 0 < delta <= 1/100, n >= 1000 is whole.",
+        "epsilon",
+        _erlingsson,
+    ),
+}
+
 
 RANDOMISERS: dict[str, tuple[tuple[str, ...], ...]] = {
     "randomised response ln 3": (("3/4", "1/4"), ("1/4", "3/4")),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ....outputs.json_values import Json
 from ..family import FLOAT, Case, Family, case, edge_if
-from ..functions.sums import NEIGHBOURS
+from .sums_functions import NEIGHBOURS
 
 BOUNDS = (
     ("0", "1"),
