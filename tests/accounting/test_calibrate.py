@@ -341,3 +341,8 @@ def test_a_rate_that_no_positive_value_meets_ends_at_the_least_one():
     found = calibrate("approximate epsilon=1 delta=1e-8 q=?", rho="1/2")
     assert found.safe == 0
     assert found.refuted == Fraction(1, 2**60)
+
+
+def test_two_marks_are_counted_and_named():
+    with pytest.raises(InvalidValue, match=r"has 2 '\?', in sigma, q; mark one whole parameter"):
+        calibrate("gaussian sigma=? q=?", epsilon=1, delta="1e-5")

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import sys
 from fractions import Fraction
-from math import comb, exp, pi, sqrt
+from math import comb, exp, inf, pi, sqrt
 from types import ModuleType, SimpleNamespace
 
 import pytest
 
 from assay.accounting import Accountant, for_opacus
-from assay.accounting.for_opacus import CertifiedAccountant, get_noise_multiplier, register
+from assay.accounting.for_opacus import (
+    CertifiedAccountant,
+    get_noise_multiplier,
+    is_beyond_floats,
+    pair_of,
+    register,
+)
 from assay.errors import InvalidType, InvalidValue
 
 
@@ -205,3 +211,17 @@ def test_register_tells_opacus(monkeypatch):
     monkeypatch.setitem(sys.modules, "opacus.accountants.registry", registry)
     register()
     assert known == {CertifiedAccountant.mechanism(): CertifiedAccountant}
+
+
+@pytest.mark.parametrize("noise", [1e-300, 1e-160, 5e-324])
+@pytest.mark.parametrize(("rate", "steps"), [(0.1, 1), (0.1, 3), (1.0, 2)])
+def test_an_epsilon_above_all_floats_is_infinite(noise, rate, steps):
+    accountant = CertifiedAccountant()
+    for _ in range(steps):
+        accountant.step(noise_multiplier=noise, sample_rate=rate)
+    assert accountant.get_epsilon(1e-5) == inf
+
+
+@pytest.mark.parametrize(("noise", "rate"), [(1e-300, 1e-7), (1e-150, 0.1), (1e-5, 1.0), (1.0, 0.1)])
+def test_what_floats_may_hold_is_not_called_infinite(noise, rate):
+    assert not is_beyond_floats(pair_of(noise, rate), Fraction(1, 10**5))

@@ -124,8 +124,9 @@ def marked(text: str) -> Parameter:
     found = [key for key, value in values.items() if "?" in value]
     if len(found) != 1 or text.count("?") != 1 or "?" not in values[found[0]].split(":"):
         raise InvalidValue(
-            f"mechanism {brief(repr(text))}: '?' stands for a whole parameter, such as sigma=?, or one of a "
-            "list, such as sensitivities=0:?"
+            f"mechanism {brief(repr(text))} has {text.count('?')} '?', in "
+            f"{', '.join(found) or 'no parameter'}; mark one whole parameter, such as sigma=?, or one of a "
+            "list, such as sensitivities=0:?, and give values for the others"
         )
     parameter = parameter_of(name, found[0], frozenset(values))
     if found[0] == "rows" and "batch" in values:

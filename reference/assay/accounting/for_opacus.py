@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from importlib import import_module
-from math import comb, isfinite
+from math import comb, inf, isfinite
 from typing import Any, cast
 
 from ..arguments import positive_integer
@@ -32,9 +32,12 @@ from .densities import Gaussian
 from .discrete import approximate
 from .dp_values import exact, natural, probability
 from .mixtures import MixtureOfGaussians
+from .total_loss import SingleTotal
 from .truncation import ADD_REMOVE
 
 NAME = "assay"
+BEYOND, BITS = Fraction(2**1024), (128, 4096)
+"""Above all floats; and precisions at which tails are told there."""
 
 Step = tuple[float, float, int] | tuple[float, float, int, int]
 """(noise multiplier, sampling rate, how many steps), and how many batches a step has where that is not 1."""
@@ -69,13 +72,17 @@ class CertifiedAccountant:
     ) -> float:
         """An upper bound of epsilon, rounded up, above the truth by at most that width; infinity for none.
 
+        Infinity also where one step alone has an epsilon that is certainly above all floats.
         alphas, eps_error, delta_error: read for the sake of calls that name them, and not needed. Raises
         BudgetExceeded, with the best bracket, where the width is not reached.
         """
-        accountant = Accountant(ADD_REMOVE, relative_width)
+        accountant, allowed = Accountant(ADD_REMOVE, relative_width), probability(delta, "delta")
         for step in self.history:
-            accountant.compose(pair_of(*step[:2], batches_of(step)), natural(step[2], "steps"))
-        return accountant.get_epsilon(probability(delta, "delta"))
+            pair = pair_of(*step[:2], batches_of(step))
+            if step[2] and is_beyond_floats(pair, allowed):
+                return inf
+            accountant.compose(pair, natural(step[2], "steps"))
+        return accountant.get_epsilon(allowed)
 
     def __len__(self) -> int:
         """How many steps."""
@@ -144,6 +151,11 @@ def pair_of(noise_multiplier: float, sample_rate: float, batches: int = 1) -> Do
         return approximate(0, 1).sampled(1 - (1 - rate) ** batches)
     chances = [comb(batches, j) * rate**j * (1 - rate) ** (batches - j) for j in range(batches + 1)]
     return MixtureOfGaussians.of(noise, range(batches + 1), chances)
+
+
+def is_beyond_floats(pair: DominatingPair, delta: Fraction) -> bool:
+    """Whether delta(2^1024) of a step is above delta for certain: more steps have no smaller one."""
+    return any(SingleTotal(pair, bits).excess(BEYOND, delta) == 1 for bits in BITS)
 
 
 def get_noise_multiplier(

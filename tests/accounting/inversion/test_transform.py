@@ -7,7 +7,8 @@ from fractions import Fraction
 import pytest
 
 from assay.accounting.grid import Convolution, GridDistribution
-from assay.accounting.inversion.transform import STRIP, moments
+from assay.accounting.inversion import transform
+from assay.accounting.inversion.transform import moments, rows_at_a_time
 from assay.budgets.progress import budget
 from assay.errors import BudgetExceeded
 from assay.exact._flint import acb, arb, fmpz_poly, precision
@@ -15,8 +16,10 @@ from assay.exact._flint import acb, arb, fmpz_poly, precision
 STEP = Fraction(1, 7)
 
 
-@pytest.mark.parametrize("count", [1, 5, STRIP**2 + 3 * STRIP])
-def test_every_strip_has_the_sums_of_its_moments(count):
+@pytest.mark.parametrize("rows", [1, 7, 64, 1000])
+@pytest.mark.parametrize("count", [1, 5, 1000])
+def test_every_strip_has_the_sums_of_its_moments(monkeypatch, count, rows):
+    monkeypatch.setattr(transform, "rows_at_a_time", lambda products: rows)
     with precision(128):
         weights, losses = [arb(1) / 3, arb(2) / 3], [arb(1) / 5, arb(-2)]
         found = moments(weights, losses, STEP, count)
@@ -39,3 +42,12 @@ def test_a_product_that_is_too_long_for_the_time_is_not_begun():
     long = GridDistribution(fmpz_poly([1] * 100_000), 0, 0)
     with budget(seconds=1), pytest.raises(BudgetExceeded, match="a product of 200000 points takes about"):
         Convolution(10**5, True).product(long, long)
+
+
+def test_more_products_or_bits_make_shorter_strips():
+    with precision(128):
+        assert rows_at_a_time(10**5) > rows_at_a_time(10**6) > rows_at_a_time(10**12) == 1
+        few = rows_at_a_time(10**5)
+    with precision(1000):
+        assert rows_at_a_time(10**5) < few
+        assert rows_at_a_time(0) > 0

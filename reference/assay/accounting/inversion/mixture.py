@@ -24,7 +24,7 @@ from ...errors import BudgetExceeded
 from ...exact._flint import acb, arb, precision, rational
 from ...exact.order import ball_sign
 from ..densities import Gaussian, phi
-from .mixture_fading import Fading, cells, upper_end, variation
+from .mixture_fading import Fading, cells, cells_of_bulk, upper_end, variation
 from .mixture_lines import lines_above
 from .transform import Transform, moments
 
@@ -161,7 +161,7 @@ class MixtureTransform(Transform):
         return phi(-left) + (power * log_r - tilt * right + tilt * tilt / 2).exp() * phi(tilt - right)
 
     def moment_bound(self, t: Fraction) -> arb:
-        """An upper bound of A(t): Lyapunov's from the next integer, Jensen's, lines, r >= e^(q y)."""
+        """An upper bound of A(t): Lyapunov's inequality, Jensen's, r >= e^(q y), lines."""
         q, mu2 = self.rate, self.mu**2
         if t < 0:
             power = arb(rational(t))
@@ -200,4 +200,5 @@ def _fading(transform: MixtureTransform, c: Fraction) -> Fading:
     with precision(64):
         most = upper_end(variation(transform.mu, transform.rate, 1 + c))
         whole = upper_end(transform.at(c))
-    return Fading(lambda length: cells(transform.mu, transform.rate, 1 + c, length), whole, most)
+        bulk = cells_of_bulk(transform.mu, transform.rate, 1 + c)
+    return Fading(lambda length: cells(transform.mu, transform.rate, 1 + c, length), whole, most, bulk)

@@ -8,7 +8,8 @@ differ by an angle in [(a - 1) e w_1, (a + 1) e w_2], so that of equal masses m 
 
     |M(c + i w)|  <=  M(c) - sum over pairs of 2 m (1 - max |cos(angle/2)|).
 
-Far out a bound V/|w| takes over, by integration by parts.  Frequencies are treated octave by octave.
+Far out a bound V/|w| takes over, by integration by parts.  Frequencies are treated octave by octave.  Where
+all angles between losses of the bulk are small, pairs as far apart as the bulk is wide save most.
 """
 
 from __future__ import annotations
@@ -32,6 +33,8 @@ BITS = 64
 NEAREST, FARTHEST = 6, 12
 """Pairs are this many cells apart at the upper and at the lower end of an octave."""
 OCTAVES = range(-24, 64)
+SPREAD, APARTS = 8, (4, 8, 16, 24)
+"""Cells in a deviation of the outcome where angles are small, and the distances of pairs that are tried."""
 
 
 def cells(mu: arb, q: arb, t: Fraction, length: Fraction) -> list[arb] | None:
@@ -52,6 +55,15 @@ def cells(mu: arb, q: arb, t: Fraction, length: Fraction) -> list[arb] | None:
         masses.append((above - below).max(arb(0)) * (before if t >= 0 else tilt))
         below = above
     return masses
+
+
+def cells_of_bulk(mu: arb, q: arb, t: Fraction) -> tuple[Fraction, Sequence[arb]]:
+    """The length of SPREAD cells in a deviation, and their masses; none where that is not known."""
+    ends = bounds((_loss(mu, q, arb(1)) - _loss(mu, q, arb(-1))) / (2 * SPREAD))
+    if ends is None or ends[0] <= 0:
+        return Fraction(0), ()
+    length = ends[0].limit_denominator(2**40 * ceil(1 / ends[0]))
+    return length, cells(mu, q, t, length) or ()
 
 
 def _loss(mu: arb, q: arb, x: arb) -> arb:
@@ -85,18 +97,13 @@ def _largest(mu: arb, q: arb, t: Fraction, left: arb, right: arb) -> arb:
 
 
 def _outside(mu: arb, q: arb, t: Fraction, x: arb) -> arb:
-    """The same beyond x, on the side away from 0, where every term of the bound falls.
+    """The same beyond x, on the side away from 0 and from (|t| + 1) mu, where the bound falls.
 
-    r^(t+1) <= (1-q) + q e^((t+1) y) for t >= 0, <= 1 + e^((t+1) y) for t > -1, <= (1-q)^(t+1) below.
+    For t > -1, r <= 1 on the left, and on the right ln r grows by at most mu a unit; for others r >= 1 - q.
     """
-    y, power = mu * x - mu**2 / 2, arb(rational(t))
-    if t >= 0:
-        bound = (1 - q) * (-y).exp() + q * (power * y).exp()
-    elif t > -1:
-        bound = (-y).exp() + (power * y).exp()
-    else:
-        bound = (1 - q) ** (power + 1) * (-y).exp()
-    return bound * (-x * x / 2).exp()
+    power = arb(rational(t)) + 1
+    base = (1 - q) if t <= -1 else arb(1) if bool(x < 0) else q * (mu * x - mu**2 / 2).exp() + 1 - q
+    return base**power * (-(mu * x - mu**2 / 2) - x * x / 2).exp()
 
 
 def upper_end(ball: arb) -> Fraction:
@@ -117,6 +124,8 @@ class Fading:
     cells: Callable[[Fraction], Sequence[arb] | None]
     whole: Fraction
     variation: Fraction
+    bulk: tuple[Fraction, Sequence[arb]] = (Fraction(0), ())
+    """Cells as above with their length, which serve where all angles are small."""
     known: dict[int, Fraction | None] = field(default_factory=dict)
 
     def beyond(self, omega: Fraction) -> Fraction:
@@ -137,8 +146,10 @@ class Fading:
             low = Fraction(2) ** octave
             length = Fraction(355, 113) / (2 * low * NEAREST)
             with precision(BITS):
+                near = nearby_saving(self.bulk[1], self.bulk[0], low)
                 masses = self.cells(length)
-                self.known[octave] = None if masses is None else least_saving(masses, length, low)
+                known = None if masses is None else max(near, least_saving(masses, length, low))
+                self.known[octave] = known if masses is not None or not near else near
         return self.known[octave]
 
 
@@ -146,6 +157,19 @@ def _octave(omega: Fraction) -> int:
     """The largest n with 2^n <= omega."""
     guess = omega.numerator.bit_length() - omega.denominator.bit_length()
     return guess if Fraction(2) ** guess <= omega else guess - 1
+
+
+def nearby_saving(masses: Sequence[arb], length: Fraction, low: Fraction) -> Fraction:
+    """What pairs at one distance cancel at least, for every w in [low, 2 low]; angles are below 2 pi."""
+    found = [Fraction(0)]
+    for apart in APARTS:
+        half_angles = rational((apart - 1) * length * low / 2), rational((apart + 1) * length * low)
+        if len(masses) < 2 * apart or ball_sign(arb.pi() - half_angles[1]) != 1:
+            continue
+        left = arb(half_angles[0]).cos().max(-arb(half_angles[1]).cos())
+        ends = bounds(_matched(masses, apart) * (1 - left))
+        found.append(Fraction(0) if ends is None else ends[0])
+    return max(found)
 
 
 def least_saving(masses: Sequence[arb], length: Fraction, low: Fraction) -> Fraction:

@@ -15,6 +15,7 @@ from fractions import Fraction
 from math import isqrt
 
 from ...budgets.progress import checkpoint, track
+from ...composition.pair import working_precision
 from ...exact._flint import acb, acb_mat, arb, rational
 
 
@@ -87,14 +88,20 @@ def moments(weights: list[arb], losses: list[arb], step: Fraction, count: int) -
     blocks = -(-count // block)
     rows = [[w * z for w, z in zip(weights, row, strict=True)] for row in powers(losses, step, block)]
     columns = acb_mat(powers(losses, step * block, blocks)).transpose()
+    size = rows_at_a_time(blocks * len(losses))
     strips = [
-        acb_mat(rows[first : first + STRIP]) * columns for first in track(range(0, block, STRIP), "strips")
+        acb_mat(rows[first : first + size]) * columns for first in track(range(0, block, size), "strips")
     ]
-    return [strips[n % block // STRIP][n % block % STRIP, n // block] for n in range(count)]
+    return [strips[n % block // size][n % block % size, n // block] for n in range(count)]
 
 
-STRIP = 64
-"""So many rows at a time: the clock is read between them."""
+PRODUCTS = 3 * 10**9
+"""Bits of products in about half a second, after which the clock is read; longer matrices cost less a row."""
+
+
+def rows_at_a_time(products: int) -> int:
+    """How many rows that take so many products each."""
+    return max(1, PRODUCTS // (max(1, products) * working_precision()))
 
 
 def powers(losses: list[arb], step: Fraction, count: int) -> list[list[acb]]:
