@@ -27,10 +27,17 @@ def test_what_has_next_to_no_loss_has_epsilon_0(text, epsilon):
         assert Accountant().compose(text).epsilon(DELTA).upper == epsilon
 
 
+@pytest.mark.parametrize(
+    "text", ["laplace scale=1e-900", "laplace scale=1 sensitivity=1e900", "discrete-laplace scale=1e-900"]
+)
+def test_a_largest_loss_of_any_size_is_an_answer(text):
+    found = Accountant().compose(text).epsilon(DELTA)
+    assert found.lower <= 10**900 <= found.upper
+    assert found.relative_width <= Fraction(1, 1000)
+
+
 REFUSED = [
-    ("laplace scale=1e-900", "epsilon is above 2^"),
-    ("laplace scale=1 sensitivity=1e900", "epsilon is above 2^"),
-    ("discrete-laplace scale=1e-900", "epsilon is above 2^"),
+    ("gaussian sigma=1e-80", "epsilon is above 2^"),
     ("discrete-gaussian sigma=1000000000000", "outcomes that matter"),
     ("discrete-gaussian sigma=1 sensitivity=1000000000000", "outcomes that matter"),
     ("discrete-laplace scale=1 sensitivity=1000000000000", "outcomes that matter"),
