@@ -30,10 +30,12 @@ def test_what_has_next_to_no_loss_has_epsilon_0(text, epsilon):
 @pytest.mark.parametrize(
     "text", ["laplace scale=1e-900", "laplace scale=1 sensitivity=1e900", "discrete-laplace scale=1e-900"]
 )
-def test_a_largest_loss_of_any_size_is_an_answer(text):
-    found = Accountant().compose(text).epsilon(DELTA)
-    assert found.lower <= 10**900 <= found.upper
-    assert found.relative_width <= Fraction(1, 1000)
+def test_the_largest_loss_is_seen_however_large_it_is(text):
+    """Half of the outputs have the loss 10^900, so that epsilon is less by far less than 1."""
+    with budget(seconds=30):
+        found = Accountant().compose(text).epsilon(DELTA)
+    assert found.lower <= 10**900
+    assert 10**900 - 1 <= found.upper <= found.lower + found.lower / 10**18
 
 
 REFUSED = [

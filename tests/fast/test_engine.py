@@ -93,15 +93,20 @@ def test_a_few_measures_of_one_of_each(name: str) -> None:
     assert "epsilon" in check(build(name, CATALOGUE[name][0]), FEW)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", CATALOGUE)
-def test_all_measures(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "parameters"),
+    [
+        pytest.param(name, given, marks=pytest.mark.nightly if k else pytest.mark.slow, id=f"{name} {k}")
+        for name, sets in CATALOGUE.items()
+        for k, given in enumerate(sets[:2])
+    ],
+)
+def test_all_measures(name: str, parameters: Any) -> None:
     """With more than 20 pairs rho is left out: the reference takes a fifth of a second for each of them."""
-    for parameters in CATALOGUE[name][:2]:
-        mechanism = build(name, parameters)
-        names = [question for question, _ in questions(mechanism)]
-        asked = frozenset(names if mechanism.computation.most_pairs <= 20 else set(names) - {"zcdp"})
-        assert {"delta", "renyi", "posterior_odds", "profile"} <= set(check(mechanism, asked))
+    mechanism = build(name, parameters)
+    names = [question for question, _ in questions(mechanism)]
+    asked = frozenset(names if mechanism.computation.most_pairs <= 20 else set(names) - {"zcdp"})
+    assert {"delta", "renyi", "posterior_odds", "profile"} <= set(check(mechanism, asked))
 
 
 SYMBOLIC = [

@@ -174,7 +174,7 @@ def test_an_interrupted_process_leaves_what_it_has(tmp_path):
 def test_a_progress_bar_on_a_terminal():
     parent, child = pty.openpty()
     code = (
-        "from assay.cli import main, progress\nprogress.PATIENCE_NS = 0\n"
+        "from assay.cli import limits, main\nlimits.PATIENCE_NS = 0\n"
         "main(['verify', '--no-cache', '--only', 'S3'])"
     )
     process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=child, text=True)

@@ -3,6 +3,6 @@
 from .grid import Cell, grid
 from .run import Sweep, run
 from .store import Store
-from .task import Task, load_task
+from .workers import Task, load_task
 
 __all__ = ["Cell", "Store", "Sweep", "Task", "grid", "load_task", "run"]

@@ -10,8 +10,7 @@ from ...arguments import positive_integer
 from ...errors import InvalidType, InvalidValue
 from .grid import Cell
 from .store import Store
-from .task import load_task
-from .workers import cluster, here, local
+from .workers import cluster, here, load_task, local
 
 
 @dataclass(frozen=True)

@@ -45,7 +45,7 @@ def _norms(given: Given, cuts: Sequence[Fraction]) -> Callable[[Any, int], list[
         axes = np.eye(given["dimension"])
 
         def norm(noisy: Callable[..., float]) -> int:
-            return read(float(reduce(np.hypot, [noisy(axis) for axis in axes])))
+            return read(float(reduce(np.hypot, [noisy(axis) for axis in axes], 0.0)))
 
         mech_outputs = repeated("Vector", norm, **given)
         return mech_outputs(lambda _: 0.0, count)
