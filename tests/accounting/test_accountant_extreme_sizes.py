@@ -39,6 +39,7 @@ def test_the_largest_loss_is_seen_however_large_it_is(text):
 
 
 REFUSED = [
+    ("gaussian sigma=1e-80", "epsilon is above 2^"),
     ("discrete-gaussian sigma=1000000000000", "outcomes that matter"),
     ("discrete-gaussian sigma=1 sensitivity=1000000000000", "outcomes that matter"),
     ("discrete-laplace scale=1 sensitivity=1000000000000", "outcomes that matter"),

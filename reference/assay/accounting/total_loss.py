@@ -31,6 +31,8 @@ NEAREST = Fraction(1, 2**MAX_HALVINGS)
 MAX_STEPS = 12
 """Steps of Newton's method for an epsilon, two values each."""
 LOG2 = log(2)
+MOST_UNDECIDED = 16
+"""After so many doublings that say nothing more bits are needed, no larger epsilon."""
 STEPS, GROWTH, BITS_OF_ROOT, NARROWEST_ROOT = 20, 16, 64, 2.0**-30
 """Steps in which an epsilon of one round is looked for in floats, the longest, precision and least width."""
 TINY = arb(2) ** -900
@@ -78,12 +80,13 @@ class Total:
 
     def _doubled(self, low: Fraction, delta: Fraction) -> tuple[Fraction, Fraction | None]:
         """Ends of epsilon, the upper one at most twice the lower one where that is not 0."""
-        high = max(Fraction(1), 2 * low)
-        while high <= self.farthest:
+        high, undecided = max(Fraction(1), 2 * low), 0
+        while high <= self.farthest and undecided < MOST_UNDECIDED:
+            checkpoint("doublings", 0)
             found = self.excess(high, delta)
             if found == -1:
                 return low, high
-            low = high if found else low
+            low, undecided = (high, 0) if found else (low, undecided + 1)
             high *= 2
         return low, None
 
