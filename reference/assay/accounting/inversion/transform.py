@@ -86,7 +86,8 @@ def moments(weights: list[arb], losses: list[arb], step: Fraction, count: int) -
     """sum_j w_j e^(i n step l_j) for 0 <= n < count, as products of matrices: n = a + b block."""
     block = max(1, isqrt(count))
     blocks = -(-count // block)
-    rows = [[w * z for w, z in zip(weights, row, strict=True)] for row in powers(losses, step, block)]
+    turned = track(powers(losses, step, block), "rows")
+    rows = [[w * z for w, z in zip(weights, row, strict=True)] for row in turned]
     columns = acb_mat(powers(losses, step * block, blocks)).transpose()
     size = rows_at_a_time(blocks * len(losses))
     strips = [
