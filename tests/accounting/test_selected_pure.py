@@ -10,6 +10,7 @@ import mpmath
 import pytest
 
 from assay.accounting import Accountant
+from assay.accounting.mechanism_text import read_round
 from assay.accounting.repetitions import PoissonRepetitions, TruncatedNegativeBinomial
 from assay.accounting.selected_pure import SelectedPure, pair_of
 from assay.errors import InvalidValue
@@ -198,6 +199,23 @@ def test_outputs_at_a_huge_epsilon_are_distributions(words, share, level):
     masses = worst.outputs(x, Fraction(2) ** 400)
     assert all(sum(side) == 1 for side in zip(*masses, strict=True))
     assert all(p > 0 and q > 0 for p, q in masses)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "gamma=1e-231 eta=1020",
+        "gamma=1e-400",
+        f"gamma={1 - Fraction(1, 10**400)}",
+        "gamma=1/2 eta=1e400",
+        "mean=1e-400",
+        "mean=1e400",
+    ],
+)
+def test_members_beyond_floats_are_left_out(words):
+    """Only the lower end suffers where the curve cannot be followed in floats."""
+    found, _ = read_round(f"select epsilon=1/5 {words}", "add-remove-one")
+    assert len(found.dominating("remove").pair.members()) == 1
 
 
 def test_three_outputs_are_not_enough():

@@ -127,11 +127,14 @@ class SelectedPure(Total):
             order = self.order(arb(rational(x)))
             if order is None:
                 raise InvalidValue(f"x = {x} is above all losses; give a smaller one")
-            start, leaves, share = (_near(at) for at in (order.start, order.leaves, order.share))
-            ends = [self.repetitions.decay(1 - v) for v in (order.leaves, order.returns)]
-        begin, end = (float(each.mid()) for each in ends)
-        above = [self.repetitions.share_at(begin + (end - begin) * i / IN_TURN) for i in range(IN_TURN + 1)]
-        places = [leaves + Fraction(above[0] - y) for y in above]
+            decay, share_at = self.repetitions.decay, self.repetitions.share_at
+            try:
+                start, leaves, share = (_near(at) for at in (order.start, order.leaves, order.share))
+                begin, end = (float(decay(1 - v).mid()) for v in (order.leaves, order.returns))
+                above = [share_at(begin + (end - begin) * i / IN_TURN) for i in range(IN_TURN + 1)]
+                places = [leaves + Fraction(above[0] - y) for y in above]
+            except (ArithmeticError, ValueError) as error:
+                raise InvalidValue(f"x = {x}: the curve is beyond floats; give another one") from error
         leaves = max(start, places[0] * (1 - NEARLY))
         steps = [(start, ratio), (leaves - start, ratio)]
         for one, after in pairwise([leaves, *(v * (1 - NEARLY) for v in places[1:])]):

@@ -19,7 +19,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import exp, log, sqrt
+from math import exp, isfinite, log, sqrt
 from statistics import NormalDist
 
 from ..arguments import positive_rational
@@ -259,10 +259,10 @@ def _responses(worst: SelectedPure) -> list[ExactMasses | GaussianCells]:
     found: list[ExactMasses | GaussianCells] = []
     ratio = _ratio(worst.base) if worst.base < 700 else Fraction(1)
     with precision(BITS):
-        largest = Fraction(float(worst.largest_loss.mid()))
-    for share in SHARES if ratio > 1 else ():
+        largest = float(worst.largest_loss.mid())
+    for share in SHARES if ratio > 1 and isfinite(largest) else ():
         with suppress(InvalidValue):
-            found.append(ExactMasses(worst.outputs(share * largest, ratio)))
+            found.append(ExactMasses(worst.outputs(share * Fraction(largest), ratio)))
     p, q = number(ratio / (1 + ratio)), number(1 / (1 + ratio))
     return [*found, ExactMasses(((q, p), (p, q)))]
 
