@@ -10,6 +10,7 @@ import mpmath
 import pytest
 
 from assay.accounting import Accountant
+from assay.accounting.mechanism_text import read_round
 from assay.accounting.repetitions import PoissonRepetitions, TruncatedNegativeBinomial
 from assay.accounting.selected_pure import SelectedPure, pair_of
 from assay.errors import InvalidValue
@@ -174,6 +175,47 @@ def test_outputs_that_follow_the_curve_nearly_attain_it(words, level, share):
     found = worst.delta(log_value(x))
     reached = worst_delta(followed(times, level, x), f, mpf(x))
     assert mpf(found.lower) * mp.mpf("0.9") <= reached <= mpf(found.upper)
+
+
+@pytest.mark.parametrize("words", TIMES)
+@pytest.mark.parametrize("share", ["1/20", "2/3"])
+def test_outputs_follow_the_curve_where_its_start_is_tiny(words, share):
+    """At epsilon = 60 the corner is at 10^-26, and the likelier outputs have as small a share of Q."""
+    times, f, _, _ = TIMES[words]
+    worst = SelectedPure(times, Fraction(60))
+    x = Fraction(share) * Fraction(float(worst.largest_loss.mid()))
+    with mp.workdps(150):
+        found = worst.delta(log_value(x))
+        reached = worst_delta(followed(times, "60", x), f, mpf(x))
+        assert mpf(found.lower) * mp.mpf("0.9") <= reached <= mpf(found.upper)
+
+
+@pytest.mark.parametrize(("words", "share"), [("mean=5", "9/10"), ("gamma=1/20", "999/1000")])
+@pytest.mark.parametrize("level", [300, 20000])
+def test_outputs_at_a_huge_epsilon_are_distributions(words, share, level):
+    """Also where the curve is beyond floats."""
+    worst = SelectedPure(TIMES[words][0], Fraction(level))
+    x = Fraction(share) * Fraction(float(worst.largest_loss.mid()))
+    masses = worst.outputs(x, Fraction(2) ** 400)
+    assert all(sum(side) == 1 for side in zip(*masses, strict=True))
+    assert all(p > 0 and q > 0 for p, q in masses)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "gamma=1e-231 eta=1020",
+        "gamma=1e-400",
+        f"gamma={1 - Fraction(1, 10**400)}",
+        "gamma=1/2 eta=1e400",
+        "mean=1e-400",
+        "mean=1e400",
+    ],
+)
+def test_members_beyond_floats_are_left_out(words):
+    """Only the lower end suffers where the curve cannot be followed in floats."""
+    found, _ = read_round(f"select epsilon=1/5 {words}", "add-remove-one")
+    assert len(found.dominating("remove").pair.members()) == 1
 
 
 def test_three_outputs_are_not_enough():

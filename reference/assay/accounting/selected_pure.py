@@ -127,20 +127,20 @@ class SelectedPure(Total):
             order = self.order(arb(rational(x)))
             if order is None:
                 raise InvalidValue(f"x = {x} is above all losses; give a smaller one")
-            start, share = _near(order.start), _near(order.share)
-            ends = [self.repetitions.decay(1 - v) for v in (order.leaves, order.returns)]
-        begin, end = (float(each.mid()) for each in ends)
-        places = [
-            1
-            - Fraction(self.repetitions.share_at(begin + (end - begin) * i / IN_TURN)).limit_denominator(GRID)
-            for i in range(IN_TURN + 1)
-        ]
+            decay, share_at = self.repetitions.decay, self.repetitions.share_at
+            try:
+                start, leaves, share = (_near(at) for at in (order.start, order.leaves, order.share))
+                begin, end = (float(decay(1 - v).mid()) for v in (order.leaves, order.returns))
+                above = [share_at(begin + (end - begin) * i / IN_TURN) for i in range(IN_TURN + 1)]
+                places = [leaves + Fraction(above[0] - y) for y in above]
+            except (ArithmeticError, ValueError) as error:
+                raise InvalidValue(f"x = {x}: the curve is beyond floats; give another one") from error
         leaves = max(start, places[0] * (1 - NEARLY))
         steps = [(start, ratio), (leaves - start, ratio)]
         for one, after in pairwise([leaves, *(v * (1 - NEARLY) for v in places[1:])]):
             steps += [(share * (after - one), ratio), ((1 - share) * (after - one), 1 / ratio)]
         found = [(q * slope, q) for q, slope in steps if q > 0]
-        rest = tuple(1 - sum(side) for side in zip(*found, strict=True))
+        rest = tuple(1 - sum(mass[side] for mass in found) for side in (0, 1))
         masses = [*found, rest]
         if min(rest) <= 0 or not 1 / ratio <= rest[0] / rest[1] <= ratio:
             raise InvalidValue(
@@ -150,7 +150,7 @@ class SelectedPure(Total):
 
 
 def _near(x: arb) -> Fraction:
-    return Fraction(float(x.mid())).limit_denominator(GRID)
+    return Fraction(float(x.mid()))
 
 
 @lru_cache(maxsize=64)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from contextlib import suppress
 from fractions import Fraction
-from math import exp, sqrt
+from math import exp, isfinite, sqrt
 from statistics import NormalDist
 
 from ..errors import InvalidValue
@@ -68,10 +68,10 @@ def _responses(worst: SelectedPure) -> list[ExactMasses | GaussianCells]:
     found: list[ExactMasses | GaussianCells] = []
     ratio = _ratio(worst.base) if worst.base < 700 else Fraction(1)
     with precision(BITS):
-        largest = Fraction(float(worst.largest_loss.mid()))
-    for share in SHARES if ratio > 1 else ():
+        largest = float(worst.largest_loss.mid())
+    for share in SHARES if ratio > 1 and isfinite(largest) else ():
         with suppress(InvalidValue):
-            found.append(ExactMasses(worst.outputs(share * largest, ratio)))
+            found.append(ExactMasses(worst.outputs(share * Fraction(largest), ratio)))
     p, q = number(ratio / (1 + ratio)), number(1 / (1 + ratio))
     return [*found, ExactMasses(((q, p), (p, q)))]
 
