@@ -31,7 +31,7 @@ from assay.accounting.levels.sums import Quadrature, faded, moment, transforms
 from assay.accounting.planning.level_cuts import Plan, Planner
 from assay.accounting.planning.level_integrals import Landscape, for_fading, for_values
 from assay.accounting.planning.saddle_point import Look
-from assay.accounting.total_loss import SingleTotal
+from assay.accounting.single_loss import SingleTotal
 from assay.exact import eps
 from assay.exact._flint import acb, arb, precision, rational
 from assay.exact.bracket import probability

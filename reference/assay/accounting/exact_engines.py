@@ -58,7 +58,7 @@ class ClosedForm:
 
     def answer(self, question: Question) -> Answer[Any]:
         """The closed form at doubled precisions."""
-        from .total_loss import LARGEST_OF_ONE, SingleTotal
+        from .single_loss import LARGEST_OF_ONE, SingleTotal
 
         pair, bits, best = question.rounds[0][0], 128, question.nothing_known()
         if question.delta:

@@ -32,7 +32,7 @@ from .densities import Gaussian
 from .discrete import approximate
 from .dp_values import exact, natural, probability
 from .mixtures import MixtureOfGaussians
-from .total_loss import SingleTotal
+from .single_loss import SingleTotal
 from .truncation import ADD_REMOVE
 
 NAME = "assay"

@@ -27,7 +27,8 @@ from ..exact._flint import arb, bounds, precision, rational
 from ..exact.bracket import Bracket, log2_of
 from ..exact.order import ball_sign
 from .question import Question
-from .total_loss import SingleTotal, Total
+from .single_loss import SingleTotal
+from .total_loss import Total
 
 BITS = 256
 SHARES = (6, 10, 14, 18, 24, 32, 44, 60)

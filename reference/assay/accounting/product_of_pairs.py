@@ -22,7 +22,7 @@ from .inversion.transform_of_pair import transform_of
 from .moment_bounds import MomentBound
 from .planning.loss_sketch import short
 from .question import Budget, mass_at_infinity
-from .total_loss import SingleTotal
+from .single_loss import SingleTotal
 
 FAR_OUT = 1000
 """An epsilon from which on one large loss may decide."""

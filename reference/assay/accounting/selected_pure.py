@@ -31,7 +31,8 @@ from .moment_conversions import FARTHEST, hull_of
 from .repetitions import Repetitions
 from .selected import Masses
 from .selected_gaussian import few_bits_above
-from .total_loss import LARGEST_OF_ONE, Total
+from .single_loss import LARGEST_OF_ONE
+from .total_loss import Total
 
 FIRST_BITS, MOST_BITS = 192, 2**14
 NARROW = Fraction(1, 2**60)

@@ -41,7 +41,8 @@ from .selected_gaussian import SelectedGaussian, pair_of
 from .selected_pure import SelectedPure
 from .selected_pure import pair_of as pair_of_pure
 from .selection_members import members_of
-from .total_loss import SingleTotal, Total
+from .single_loss import SingleTotal
+from .total_loss import Total
 
 BITS = 192
 TRIED, WIDTH, FARTHEST = 40, 1e-4, 12.0

@@ -15,7 +15,7 @@ from ...composition.pair import BallAtom, DominatingPair
 from ...exact._flint import arb, fmpz_poly, rational
 from ...exact.order import ball_sign
 from ..planning.loss_sketch import middle
-from ..total_loss import gain
+from ..single_loss import gain
 from .losses import Losses
 
 CLOSE = 1e-9

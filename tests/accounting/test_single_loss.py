@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from mpmath import erfc, exp, mp, mpf, sqrt
 
-from assay.accounting import total_loss
+from assay.accounting import single_loss
 from assay.accounting.densities import Gaussian, Laplace
-from assay.accounting.total_loss import SingleTotal, nearly, root
+from assay.accounting.single_loss import SingleTotal, nearly, root
 from assay.exact import log_value
 
 MU_SQUARED = st.fractions(Fraction(1, 10**4), 10**4, max_denominator=10**4)
@@ -45,7 +45,7 @@ def test_it_holds_the_epsilon_of_gaussian_noise(mu_squared, exponent, width):
 @pytest.mark.parametrize("pair", [Gaussian(Fraction(1)), Laplace(Fraction(3))])
 def test_whatever_floats_propose_the_ends_are_proved(monkeypatch, proposed, pair):
     truth = SingleTotal(pair, 256).epsilon(Fraction(1, 10**6), Fraction(1, 10**20))
-    monkeypatch.setattr(total_loss, "root", lambda excess, wanted: proposed)
+    monkeypatch.setattr(single_loss, "root", lambda excess, wanted: proposed)
     found = SingleTotal(pair, 128).epsilon(Fraction(1, 10**6), Fraction(1, 1000))
     assert found.lower <= truth.lower <= truth.upper <= found.upper
 
