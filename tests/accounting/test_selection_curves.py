@@ -100,7 +100,7 @@ def test_the_pair_of_given_outputs(tmp_path, times, seed):
 @pytest.mark.parametrize("count", [1, 2])
 def test_every_private_mechanism_is_below_the_upper_end(times, seed, count):
     source = random.Random(seed)
-    for _ in range(4):
+    for _ in range(4 // count**2):
         epsilon = source.choice(("1/10", "1", "3"))
         sides = [best([mpf(x) for x in side], weights_of(times)) for side in random_private(source, epsilon)]
         both = [[x * y for x in side for y in (side if count == 2 else [1])] for side in sides]

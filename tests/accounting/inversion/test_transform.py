@@ -8,7 +8,7 @@ import pytest
 
 from assay.accounting.grid import Convolution, GridDistribution
 from assay.accounting.inversion import transform
-from assay.accounting.inversion.transform import moments, rows_at_a_time
+from assay.accounting.inversion.transform import losses_at_a_time, moments
 from assay.budgets.progress import budget
 from assay.errors import BudgetExceeded
 from assay.exact._flint import acb, arb, fmpz_poly, precision
@@ -16,12 +16,13 @@ from assay.exact._flint import acb, arb, fmpz_poly, precision
 STEP = Fraction(1, 7)
 
 
-@pytest.mark.parametrize("rows", [1, 7, 64, 1000])
+@pytest.mark.parametrize("few", [1, 2, 3, 1000])
 @pytest.mark.parametrize("count", [1, 5, 1000])
-def test_every_strip_has_the_sums_of_its_moments(monkeypatch, count, rows):
-    monkeypatch.setattr(transform, "rows_at_a_time", lambda products: rows)
+def test_every_node_has_the_sum_of_its_moments(monkeypatch, count, few):
+    monkeypatch.setattr(transform, "losses_at_a_time", lambda nodes: few)
     with precision(128):
-        weights, losses = [arb(1) / 3, arb(2) / 3], [arb(1) / 5, arb(-2)]
+        losses = [arb(1) / 5, arb(-2), arb(0), arb(7) / 3, arb(10)]
+        weights = [arb(1) / (i + 3) for i in range(len(losses))]
         found = moments(weights, losses, STEP, count)
         assert len(found) == count
         for n in {0, count // 3, count // 2, count - 1}:
@@ -44,10 +45,15 @@ def test_a_product_that_is_too_long_for_the_time_is_not_begun():
         Convolution(10**5, True).product(long, long)
 
 
-def test_more_products_or_bits_make_shorter_strips():
+def test_no_losses_have_no_moments():
     with precision(128):
-        assert rows_at_a_time(10**5) > rows_at_a_time(10**6) > rows_at_a_time(10**12) == 1
-        few = rows_at_a_time(10**5)
+        assert all(each.is_zero() for each in moments([], [], STEP, 10))
+
+
+def test_more_nodes_or_bits_make_fewer_losses_at_a_time():
+    with precision(128):
+        assert losses_at_a_time(10**5) > losses_at_a_time(10**6) > losses_at_a_time(10**12) == 1
+        few = losses_at_a_time(10**5)
     with precision(1000):
-        assert rows_at_a_time(10**5) < few
-        assert rows_at_a_time(0) > 0
+        assert losses_at_a_time(10**5) < few
+        assert losses_at_a_time(0) > 0

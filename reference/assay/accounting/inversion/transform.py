@@ -86,23 +86,22 @@ def moments(weights: list[arb], losses: list[arb], step: Fraction, count: int) -
     """sum_j w_j e^(i n step l_j) for 0 <= n < count, as products of matrices: n = a + b block."""
     block = max(1, isqrt(count))
     blocks = -(-count // block)
-    turned = track(powers(losses, step, block), "rows")
-    rows = [[w * z for w, z in zip(weights, row, strict=True)] for row in turned]
-    columns = acb_mat(powers(losses, step * block, blocks)).transpose()
-    size = rows_at_a_time(blocks * len(losses))
-    strips = [
-        acb_mat(rows[first : first + size]) * columns for first in track(range(0, block, size), "strips")
-    ]
-    return [strips[n % block // size][n % block % size, n // block] for n in range(count)]
+    turned, columns = powers(losses, step, block), powers(losses, step * block, blocks)
+    sums, size = acb_mat(block, blocks), losses_at_a_time(block * blocks)
+    for first in track(range(0, len(losses), size), "losses"):
+        few = slice(first, first + size)
+        rows = [[w * z for w, z in zip(weights[few], row[few], strict=True)] for row in turned]
+        sums += acb_mat(rows) * acb_mat([row[few] for row in columns]).transpose()
+    return [sums[n % block, n // block] for n in range(count)]
 
 
 PRODUCTS = 3 * 10**9
-"""Bits of products in about half a second, after which the clock is read; longer matrices cost less a row."""
+"""Bits of products in about half a second, after which the clock is read."""
 
 
-def rows_at_a_time(products: int) -> int:
-    """How many rows that take so many products each."""
-    return max(1, PRODUCTS // (max(1, products) * working_precision()))
+def losses_at_a_time(nodes: int) -> int:
+    """How many losses: a product of fewer rows would convert all columns again each time."""
+    return max(1, PRODUCTS // (max(1, nodes) * working_precision()))
 
 
 def powers(losses: list[arb], step: Fraction, count: int) -> list[list[acb]]:
