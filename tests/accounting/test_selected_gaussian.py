@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
-from itertools import accumulate, pairwise
+from itertools import pairwise
 
 import mpmath
 import pytest
@@ -15,8 +15,7 @@ from assay.accounting.selected_gaussian import Ranks, SelectedGaussian, Steepest
 from assay.exact import log_value
 from tests.effort import at_night
 
-mp = mpmath.mp.clone()
-mp.dps = 30
+from .best_of_k import best, delta, generating, mp, mpf
 
 TIMES = {
     "gamma=1/20": TruncatedNegativeBinomial(Fraction(1), Fraction(1, 20)),
@@ -25,39 +24,6 @@ TIMES = {
     "gamma=1/10 eta=-1/2": TruncatedNegativeBinomial(Fraction(-1, 2), Fraction(1, 10)),
     "mean=5": PoissonRepetitions(Fraction(5)),
 }
-
-
-def mpf(x):
-    return mp.mpf(Fraction(x).numerator) / Fraction(x).denominator
-
-
-def generating(words):
-    """f and f' by the formulas of Papernot and Steinke, section 3."""
-    given = {name: mpf(x) for name, x in (word.split("=") for word in words.split())}
-    if "mean" in given:
-        m = given["mean"]
-        return (lambda x: mp.exp(m * (x - 1))), (lambda x: m * mp.exp(m * (x - 1)))
-    gamma, eta = given["gamma"], given.get("eta", mp.mpf(1))
-    keep = 1 - gamma
-    if not eta:
-        return (lambda x: mp.log(1 - keep * x) / mp.log(gamma)), (
-            lambda x: -keep / (1 - keep * x) / mp.log(gamma)
-        )
-    scale = gamma**-eta - 1
-    return (lambda x: ((1 - keep * x) ** -eta - 1) / scale), (
-        lambda x: eta * keep * (1 - keep * x) ** (-eta - 1) / scale
-    )
-
-
-def best(base, f):
-    """The distribution of the best of K outputs with these probabilities, K = 0 first."""
-    sums = [mp.mpf(0), *accumulate(base)]
-    sums[-1] = mp.mpf(1)
-    return [f(mp.mpf(0)), *(b - a for a, b in pairwise(map(f, sums)))]
-
-
-def delta(p, q, epsilon):
-    return mp.fsum(max(a - mp.exp(epsilon) * b, 0) for a, b in zip(p, q, strict=True))
 
 
 def cells(cuts, mu):
@@ -80,7 +46,7 @@ def worst_delta(order, parts, f, epsilon):
 @pytest.mark.parametrize("mu", ["1/100", "1/4", "2", "30"])
 def test_the_steepest_place(words, mu):
     """The maximum on a fine grid is below the upper end, and not far below."""
-    _, slope = generating(words)
+    slope = generating(words)[1]
     h = lambda x: mp.log(slope(mp.ncdf(x)) / slope(mp.ncdf(x - mpf(mu))))  # noqa: E731
     found = Ranks(TIMES[words], Fraction(mu) ** 2).steepest()
     grid = [mpf(mu) / 2 + mp.mpf(i) / 10 for i in range(-60, 61)] + [mp.mpf(found.place)]
@@ -93,7 +59,7 @@ def test_the_steepest_place(words, mu):
 @pytest.mark.parametrize(("mu", "epsilon"), [("1/4", "1/10"), ("1/4", "2"), ("1", "5"), ("2", "30")])
 def test_the_bound_is_the_integral(words, mu, epsilon):
     """By quadrature: it is not below, and a few hundredths above at most."""
-    _, slope = generating(words)
+    slope = generating(words)[1]
     bound = SelectedGaussian(TIMES[words], Fraction(mu) ** 2)
     top, m = mpf(bound.steepest.upper), mpf(mu)
     start = (mpf(epsilon) - top) / m - m / 2
@@ -112,7 +78,7 @@ def test_the_bound_is_the_integral(words, mu, epsilon):
 def test_no_order_of_cells_is_above_the_bound(words, sigma, seed):
     """Also where the order is improved step by step, from that by the place and from a random one."""
     source, mu = random.Random(seed), 1 / mpf(sigma)
-    f, _ = generating(words)
+    f = generating(words)[0]
     bound = SelectedGaussian(TIMES[words], 1 / Fraction(sigma) ** 2)
     place = mp.mpf(bound.steepest.place)
     cuts = sorted([mu - place, *(mp.mpf(source.uniform(-4, 5)) for _ in range(6))])
@@ -149,7 +115,7 @@ def orders_of(n, k):
 )
 def test_orders_where_k_is_hardly_or_mostly_large(words, times, sigma):
     """Nearly attained where K is nearly always 1 (or 0), whose order does not matter."""
-    f, _ = generating(words)
+    f = generating(words)[0]
     mu, bound = 1 / mpf(sigma), SelectedGaussian(times, 1 / Fraction(sigma) ** 2)
     cuts = sorted([mu - mp.mpf(bound.steepest.place), *(mu / 2 + mp.mpf(i) / 2 for i in range(-5, 6))])
     parts = cells(cuts, mu)
@@ -164,7 +130,7 @@ def test_orders_where_k_is_hardly_or_mostly_large(words, times, sigma):
 def test_a_bound_without_ranks_would_be_wrong(monkeypatch):
     """With r = 0 the ranked cells are above: the attack sees what it has to see."""
     words, mu = "gamma=1/20", mp.mpf(1)
-    f, _ = generating(words)
+    f = generating(words)[0]
     bound = SelectedGaussian(TIMES[words], Fraction(1))
     parts = cells([mu - mp.mpf(bound.steepest.place), mp.mpf(2), mp.mpf(3)], mu)
     reached = worst_delta([1, 2, 3, 0], parts, f, mp.mpf(3))
@@ -183,7 +149,7 @@ def test_the_bracket_is_narrow_where_the_order_nearly_attains_it():
 @pytest.mark.slow
 @pytest.mark.parametrize("words", ["gamma=1/20", "gamma=1/100 eta=0"])
 def test_two_rounds_are_below_the_bound_of_two(words):
-    f, _ = generating(words)
+    f = generating(words)[0]
     mu = mp.mpf(1)
     accountant = Accountant().compose(f"select sigma=1 {words} k=2")
     place = mp.mpf(SelectedGaussian(TIMES[words], Fraction(1)).steepest.place)

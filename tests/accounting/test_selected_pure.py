@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
-from itertools import accumulate, pairwise
+from itertools import pairwise
 
-import mpmath
 import pytest
 
 from assay.accounting import Accountant
 from assay.accounting.mechanism_text import read_round
+from assay.accounting.mechanism_words import repetitions_of
 from assay.accounting.repetitions import PoissonRepetitions, TruncatedNegativeBinomial
 from assay.accounting.selected_pure import SelectedPure, pair_of
 from assay.errors import InvalidValue
@@ -18,68 +18,20 @@ from assay.exact import ln, log_value
 from assay.exact._flint import arb
 from tests.effort import at_night
 
-mp = mpmath.mp.clone()
-mp.dps = 30
+from .best_of_k import best, delta, generating, mp, mpf
 
-
-def mpf(x):
-    return mp.mpf(Fraction(x).numerator) / Fraction(x).denominator
-
-
-def negative_binomial(gamma, eta):
-    """K, with f, f' and f'' by the formulas of Papernot and Steinke, section 3."""
-    g, e = mpf(gamma), mpf(eta)
-    scale = g**-e - 1 if e else -mp.log(g)
-    f = (
-        (lambda x: ((1 - (1 - g) * x) ** -e - 1) / scale)
-        if e
-        else (lambda x: -mp.log(1 - (1 - g) * x) / scale)
-    )
-    factor = (e or 1) * (1 - g) / scale
-    return (
-        TruncatedNegativeBinomial(Fraction(eta), Fraction(gamma)),
-        f,
-        lambda x: factor * (1 - (1 - g) * x) ** (-e - 1),
-        lambda x: factor * (e + 1) * (1 - g) * (1 - (1 - g) * x) ** (-e - 2),
-    )
-
-
-def poisson(mean):
-    m = mpf(mean)
-    return (
-        PoissonRepetitions(Fraction(mean)),
-        lambda x: mp.exp(m * (x - 1)),
-        lambda x: m * mp.exp(m * (x - 1)),
-        lambda x: m**2 * mp.exp(m * (x - 1)),
-    )
-
-
+WORDS = ("gamma=1/20", "gamma=1/100 eta=3", "gamma=1/100 eta=0", "gamma=1/10 eta=-1/2", "mean=5", "mean=1/3")
 TIMES = {
-    "gamma=1/20": negative_binomial("1/20", "1"),
-    "gamma=1/100 eta=3": negative_binomial("1/100", "3"),
-    "gamma=1/100 eta=0": negative_binomial("1/100", "0"),
-    "gamma=1/10 eta=-1/2": negative_binomial("1/10", "-1/2"),
-    "mean=5": poisson("5"),
-    "mean=1/3": poisson("1/3"),
+    words: (repetitions_of(dict(word.split("=") for word in words.split())), *generating(words))
+    for words in WORDS
 }
 LEVELS = ["1/10", "1", "3"]
-
-
-def best(base, f):
-    """The distribution of the best of K outputs with these probabilities, K = 0 first."""
-    sums = [mp.mpf(0), *accumulate(base)]
-    sums[-1] = mp.mpf(1)
-    return [f(mp.mpf(0)), *(b - a for a, b in pairwise(map(f, sums)))]
-
-
-def hockey_stick(p, q, epsilon):
-    return mp.fsum(max(a - mp.exp(epsilon) * b, 0) for a, b in zip(p, q, strict=True))
 
 
 def worst_delta(masses, f, epsilon):
     """delta in the worse order of the data sets; masses: (P, Q) from the worst output to the best."""
     p, q = (best(side, f) for side in zip(*masses, strict=True))
-    return max(hockey_stick(p, q, epsilon), hockey_stick(q, p, epsilon))
+    return max(delta(p, q, epsilon), delta(q, p, epsilon))
 
 
 def curve(v, x, level, second):

@@ -7,7 +7,8 @@ The upper end holds for everything that keeps the curves: the smallest of
 * the pairs composed with those that are known to dominate each of them, where they are.
 
 The lower end is the largest value of rounds that keep them: Gaussian noise, randomised response and the like
-in the place of each.  The proofs are in section 15 of spec/accounting.md.
+in the place of each.  Where the largest values of one use are known, these are both ends.  The proofs are in
+sections 15 and 17 of spec/accounting.md.
 """
 
 from __future__ import annotations

@@ -122,7 +122,7 @@ class SelectedPure(Total):
     def outputs(self, x: Fraction, ratio: Fraction) -> Masses:
         """(P, Q) of outputs that follow the curve at x, from the worst to the best.
 
-        ratio: at most e^epsilon.  Raises InvalidValue where no loss is above x, or the curve is too steep.
+        ratio: at most e^epsilon.  Raises InvalidValue where no loss is above x, or for a curve beyond floats.
         """
         with precision(FIRST_BITS):
             order = self.order(arb(rational(x)))

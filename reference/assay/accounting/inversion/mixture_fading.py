@@ -102,7 +102,11 @@ def _outside(mu: arb, q: arb, t: Fraction, x: arb) -> arb:
     For t > -1, r <= 1 on the left, and on the right ln r grows by at most mu a unit; for others r >= 1 - q.
     """
     power = arb(rational(t)) + 1
-    base = (1 - q) if t <= -1 else arb(1) if bool(x < 0) else q * (mu * x - mu**2 / 2).exp() + 1 - q
+    base = q * (mu * x - mu**2 / 2).exp() + 1 - q
+    if t <= -1:
+        base = 1 - q
+    elif ball_sign(x) == -1:
+        base = arb(1)
     return base**power * (-(mu * x - mu**2 / 2) - x * x / 2).exp()
 
 
@@ -146,10 +150,9 @@ class Fading:
             low = Fraction(2) ** octave
             length = Fraction(355, 113) / (2 * low * NEAREST)
             with precision(BITS):
-                near = nearby_saving(self.bulk[1], self.bulk[0], low)
-                masses = self.cells(length)
-                known = None if masses is None else max(near, least_saving(masses, length, low))
-                self.known[octave] = known if masses is not None or not near else near
+                near, masses = nearby_saving(self.bulk[1], self.bulk[0], low), self.cells(length)
+                far = Fraction(0) if masses is None else least_saving(masses, length, low)
+                self.known[octave] = max(near, far) if near or masses is not None else None
         return self.known[octave]
 
 

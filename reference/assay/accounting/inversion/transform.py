@@ -29,7 +29,7 @@ class Transform:
 
     @property
     def is_bounded(self) -> bool:
-        """Whether it is a quadrature, and `above` is none."""
+        """Whether values are integrals, but `above` has a bound that is none."""
         return False
 
     @property
